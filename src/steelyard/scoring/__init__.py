@@ -1,0 +1,1 @@
+"""What a scorer is, how it is bound to columns, named, and found."""

@@ -1,0 +1,125 @@
+"""The decorators `scorer` and `op`."""
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec, TypeVar, overload
+
+from steelyard.scoring.factory import FactoryInfo, MadeScorer
+from steelyard.scoring.form import Facts
+from steelyard.scoring.function import FunctionScorer
+from steelyard.scoring.registry import register
+from steelyard.scoring.scorer import Scorer
+from steelyard.scoring.spec import bind_options
+
+__all__ = ["op", "scorer"]
+
+P = ParamSpec("P")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def scorer(
+    metrics: Any = None,
+    name: str | None = None,
+    *,
+    column_map: Mapping[str, str] | None = None,
+    needs: tuple[str, ...] | None = None,
+    range: tuple[float, float] | None = None,
+    higher_is_better: bool | Mapping[str, bool] = True,
+    version: int | str = 1,
+    kind: str = "custom",
+    columns: Callable[..., Any] | None = None,
+    **metadata: Any,
+) -> Any:
+    """Make a scorer of a function, or of a factory of scorers. Bare (``@scorer``) or called.
+
+    It decorates a *factory* when the function is annotated ``-> Scorer`` or has no required parameter; otherwise the
+    function itself scores: ``(prediction, expected)``, or parameters named after columns.
+
+    Args:
+        metrics: The metrics to compute over the scores: a list, a dict of lists by key of a dict score (``"*"`` for
+            every other key), or a list mixing both. Metrics may be named as text.
+        name: The name of the results; by default the function's.
+        column_map: Parameter to column.
+        needs: The canonical columns that it reads, which it then gets as text, nulls kept away.
+        range: The least and the greatest value; one outside is kept out as malformed.
+        higher_is_better: Direction; a dict where the keys of a dict score differ.
+        version: The scorer's own version: change it when results change for a reason outside its source text.
+        kind: What sort of scorer it is, for `steelyard scorers`.
+        columns: The same for whole columns (a kernel), equal to the function row by row.
+        **metadata: Anything else, stored with the results.
+
+    Returns:
+        The decorated factory, or a scorer that can be called like the function.
+
+    Source: inspect_ai's and aieval's decorators of this name.
+
+    >>> @scorer
+    ... def mentions_refund(prediction: str, _expected: str) -> float:
+    ...     return 1.0 if "refund" in prediction.lower() else 0.0
+    >>> mentions_refund("We will refund you.", "")
+    1.0
+    """
+    facts = Facts(kind=kind, needs=needs, range=range, higher_is_better=higher_is_better, version=str(version))
+
+    def decorate(fn: Callable[..., Any], given: Any) -> Any:
+        if _is_factory(fn):
+            info = FactoryInfo(
+                name=name or fn.__name__,
+                maker=fn,
+                facts=facts,
+                metrics=given,
+                column_map=dict(column_map or {}),
+                metadata=metadata,
+            )
+            return _decorate_factory(info)
+        made = FunctionScorer(
+            fn, name=name, facts=facts, metrics=given, column_map=column_map, metadata=metadata, kernel=columns
+        )
+        register(made.name or fn.__name__, made)
+        return made
+
+    if callable(metrics) and _is_bare(metrics):
+        return decorate(metrics, None)
+    return lambda fn: decorate(fn, metrics)
+
+
+def _decorate_factory(info: FactoryInfo) -> Callable[..., Scorer]:
+    maker = info.maker
+
+    @functools.wraps(maker)
+    def make(*args: Any, **kwargs: Any) -> Scorer:
+        return MadeScorer(info, bind_options(maker, info.name, args, kwargs))
+
+    make.__steelyard_factory__ = info  # type: ignore[attr-defined]
+    register(info.name, make)
+    return make
+
+
+def _is_bare(thing: Any) -> bool:
+    """A plain function stands for ``@scorer`` without a call; a metric object does not."""
+    return inspect.isfunction(thing) and not hasattr(thing, "__steelyard_metric__")
+
+
+def _is_factory(fn: Callable[..., Any]) -> bool:
+    note = getattr(fn, "__annotations__", {}).get("return")
+    if note is Scorer or (isinstance(note, str) and note.split(".")[-1].strip("\"'") == "Scorer"):
+        return True
+    parameters = inspect.signature(fn).parameters.values()
+    required = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+    return not required and not any(p.kind is p.VAR_KEYWORD for p in parameters)
+
+
+@overload
+def op(fn: F) -> F: ...
+@overload
+def op(fn: None = None, **options: Any) -> Callable[[F], F]: ...
+def op(fn: Any = None, **options: Any) -> Any:
+    """The identity decorator, with and without call: code written with ``@weave.op`` runs as it stands.
+
+    >>> @op()
+    ... def double(x): return 2 * x
+    >>> double(2)
+    4
+    """
+    return (lambda inner: inner) if fn is None else fn

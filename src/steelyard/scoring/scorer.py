@@ -1,0 +1,259 @@
+"""Scorer: the annotation of scorer factories, and the base of class scorers."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, ClassVar, get_origin
+
+from steelyard.core.columns import Columns
+from steelyard.core.score import Outcome, Score, Unscored
+from steelyard.core.state import TaskState
+from steelyard.core.target import Target
+from steelyard.errors import UnscoredError, nearest
+from steelyard.scoring.bound import bind
+from steelyard.scoring.form import Body, Facts, Parameter, ScorerForm
+from steelyard.scoring.outcome import to_outcome
+from steelyard.scoring.portal import run_in_portal
+from steelyard.scoring.spec import Spec, importable, is_json
+
+__all__ = ["Scorer", "parameters_of"]
+
+_REQUIRED = object()
+
+
+class Scorer:
+    """A scorer.
+
+    Three things at once, as the pages that users come from have it:
+
+    - the annotation ``-> Scorer`` of a factory under `scorer`;
+    - what such a factory returns: ``match(numeric=True)`` is a Scorer, scores a pair directly
+      (``match(numeric=True)("so it is 42.", "42")`` is a `Score`) and a `TaskState` when awaited;
+    - a base for class scorers: declared fields become keyword arguments, ``score(...)`` names columns by its
+      parameters, ``summarize(score_rows)`` may replace the summary, ``column_map`` maps parameters to columns.
+
+    A scorer is a frozen recipe: it prints as the call that makes it, compares by what it is, and holds no result.
+    ``metrics``, ``range``, ``higher_is_better``, ``version`` and ``metadata`` may be set on a subclass.
+
+    >>> class Shorter(Scorer):
+    ...     limit: int = 5
+    ...     def score(self, output, text):
+    ...         return {"shorter": len(output) < len(text), "within": len(output) <= self.limit}
+    >>> Shorter(limit=3, column_map={"text": "article"})
+    Shorter(limit=3, column_map={'text': 'article'})
+    >>> Shorter()("ab", text="abc").value
+    {'shorter': True, 'within': True}
+    """
+
+    __steelyard_fields__: ClassVar[dict[str, Any]] = {"name": None, "column_map": None}
+    name: str | None
+    column_map: Mapping[str, str] | None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        fields = dict(cls.__steelyard_fields__)
+        own = cls.__dict__.get("__annotations__", {})
+        fresh = {name: cls.__dict__.get(name, fields.get(name, _REQUIRED)) for name, note in own.items() if _is_field(name, note)}
+        fields.update({name: cls.__dict__[name] for name in ("name", "column_map") if name in cls.__dict__})
+        cls.__steelyard_fields__ = {**fresh, **fields, **fresh}
+        _make_static(cls)
+
+    def __init__(self, **fields: Any) -> None:
+        known = type(self).__steelyard_fields__
+        for key in fields:
+            if key not in known:
+                guess = nearest(key, list(known))
+                hint = f" Did you mean {guess!r}?" if guess else ""
+                raise TypeError(f"{type(self).__name__} has no field {key!r}; it has: {', '.join(known)}.{hint}")
+        missing = [key for key, default in known.items() if default is _REQUIRED and key not in fields]
+        if missing:
+            raise TypeError(f"{type(self).__name__} needs: {', '.join(missing)}")
+        for key, default in known.items():
+            object.__setattr__(self, key, fields.get(key, default))
+        object.__setattr__(self, "_frozen", True)
+
+    def __setattr__(self, key: str, value: Any) -> None:
+        if key in type(self).__steelyard_fields__ and getattr(self, "_frozen", False):
+            raise AttributeError(f"a scorer is frozen: make another {type(self).__name__} with {key}={value!r}")
+        object.__setattr__(self, key, value)
+
+    # -- what a scorer does ------------------------------------------------------------------------------------
+
+    def __call__(self, *args: Any, **columns: Any) -> Any:
+        """Score one output: ``scorer(output, target, context=...)``; with a `TaskState`, an awaitable `Score`."""
+        if args and isinstance(args[0], TaskState):
+            return self._score_state(*args, **columns)
+        return self._score_pair(*args, **columns)
+
+    async def score_async(self, *args: Any, **columns: Any) -> Score:
+        """The awaitable twin of calling the scorer with an output and a target."""
+        row = _row(args, columns)
+        bound = bind(self.__steelyard_form__(), list(row.data))
+        return await _finish(bound.call(row) if not bound.missing(row) else Unscored(bound.missing(row)[0]), bound.form.facts)
+
+    def _score_pair(self, *args: Any, **columns: Any) -> Score:
+        row = _row(args, columns)
+        bound = bind(self.__steelyard_form__(), list(row.data))
+        missing = bound.missing(row)
+        if missing:
+            return _score_or_raise(Unscored(missing[0]))
+        if bound.form.body.style == "batch":
+            return _score_or_raise(bound.score(row).outcome(0))
+        raw = bound.call(row)
+        if inspect.isawaitable(raw):
+            return run_in_portal(_finish(raw, bound.form.facts))
+        return _score_or_raise(to_outcome(raw, bound.form.facts))
+
+    async def _score_state(self, state: TaskState, target: Any = None) -> Score:
+        form = self.__steelyard_form__()
+        references = state.target if target is None else Target(target)
+        if form.body.style == "state":
+            return await _finish(form.body.fn(state, references, **form.body.options), form.facts)
+        row = _state_row(state, references)
+        bound = bind(form, list(row.data))
+        missing = bound.missing(row)
+        return await _finish(Unscored(missing[0]) if missing else bound.call(row), form.facts)
+
+    # -- what a scorer is --------------------------------------------------------------------------------------
+
+    def __steelyard_form__(self) -> ScorerForm:
+        """The internal form of this scorer."""
+        cls = type(self)
+        score = getattr(self, "score", None)
+        if not callable(score):
+            raise TypeError(f"{cls.__name__} has no method score(...), which a class scorer needs")
+        parameters, takes_rest = parameters_of(score)
+        fields = {key: getattr(self, key) for key in cls.__steelyard_fields__}
+        options = {key: value for key, value in fields.items() if key not in ("name", "column_map") and not _is_default(cls, key, value)}
+        own_summary = cls.summarize is not Scorer.summarize
+        return ScorerForm(
+            name=fields["name"] or cls.__name__,
+            spec=Spec(cls.__name__, options),
+            facts=Facts(
+                range=getattr(cls, "range", None),
+                higher_is_better=getattr(cls, "higher_is_better", True),
+                version=str(getattr(cls, "version", "1")),
+            ),
+            body=Body(
+                fn=score,
+                style="named",
+                parameters=parameters,
+                takes_rest=takes_rest,
+                is_async=inspect.iscoroutinefunction(score),
+            ),
+            metrics=getattr(cls, "metrics", None),
+            metadata=getattr(cls, "metadata", None) or {},
+            column_map=fields["column_map"] or {},
+            summarize=self.summarize if own_summary else None,
+            code=cls,
+            origin=self,
+            portable=importable(cls) and all(is_json(value) or importable(value) for value in fields.values()),
+        )
+
+    def summarize(self, score_rows: Sequence[Any]) -> Any:
+        """Summarise the values of the scored rows; replace it to give a summary of your own."""
+        raise NotImplementedError(f"{type(self).__name__} has no summary of its own; the run summarises it")
+
+    @property
+    def spec(self) -> Spec:
+        """Name and non-default options."""
+        return self.__steelyard_form__().spec
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scorer):
+            return NotImplemented
+        mine, theirs = self.__steelyard_form__(), other.__steelyard_form__()
+        return type(self) is type(other) and (mine.name, mine.spec, mine.column_map, mine.code) == (
+            theirs.name,
+            theirs.spec,
+            theirs.column_map,
+            theirs.code,
+        )
+
+    def __hash__(self) -> int:
+        form = self.__steelyard_form__()
+        return hash((form.name, form.spec))
+
+    def __reduce__(self) -> Any:
+        cls = type(self)
+        fields = {key: getattr(self, key) for key in cls.__steelyard_fields__}
+        return _rebuild, (cls, fields)
+
+    def __repr__(self) -> str:
+        cls = type(self)
+        changed = [
+            f"{key}={getattr(self, key)!r}"
+            for key in cls.__steelyard_fields__
+            if not _is_default(cls, key, getattr(self, key))
+        ]
+        return f"{cls.__name__}({', '.join(sorted(changed, key=lambda text: text.startswith(('name=', 'column_map='))))})"
+
+
+def parameters_of(fn: Callable[..., Any]) -> tuple[tuple[Parameter, ...], bool]:
+    """A callable's parameters, and whether it takes ``**kwargs``."""
+    found: list[Parameter] = []
+    takes_rest = False
+    for parameter in inspect.signature(fn).parameters.values():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            takes_rest = True
+        elif parameter.kind is not parameter.VAR_POSITIONAL:
+            required = parameter.default is parameter.empty
+            found.append(Parameter(parameter.name, required, parameter.kind is parameter.KEYWORD_ONLY))
+    return tuple(found), takes_rest
+
+
+def _rebuild(cls: type[Scorer], fields: dict[str, Any]) -> Scorer:
+    return cls(**fields)
+
+
+def _is_field(name: str, annotation: Any) -> bool:
+    if name.startswith("_"):
+        return False
+    if isinstance(annotation, str):
+        return "ClassVar" not in annotation
+    return get_origin(annotation) is not ClassVar and annotation is not ClassVar
+
+
+def _is_default(cls: type[Scorer], key: str, value: Any) -> bool:
+    default = cls.__steelyard_fields__[key]
+    return value is default or (type(value) is type(default) and bool(value == default))
+
+
+def _make_static(cls: type[Scorer]) -> None:
+    """A ``score`` that leaves ``self`` out is a static method: two classes on the Weave page are written so."""
+    score = cls.__dict__.get("score")
+    if inspect.isfunction(score):
+        names = list(inspect.signature(score).parameters)
+        if not names or names[0] != "self":
+            cls.score = staticmethod(score)  # type: ignore[attr-defined]
+
+
+def _row(args: Sequence[Any], columns: Mapping[str, Any]) -> Columns:
+    """One row from ``(output, target, **columns)``."""
+    if len(args) > 2:
+        raise TypeError("a scorer takes an output and a target by position; name further columns")
+    row = {**dict(zip(("output", "target"), args, strict=False)), **columns}
+    row = {name: cell for name, cell in row.items() if not (name == "target" and cell is None)}
+    return Columns({name: [list(cell) if isinstance(cell, Target) else cell] for name, cell in row.items()}, 1)
+
+
+def _state_row(state: TaskState, target: Target) -> Columns:
+    row: dict[str, Any] = {**state.metadata, "input": state.input, "output": state.output.value}
+    if len(target):
+        row["target"] = list(target) if len(target) > 1 else target[0]
+    if state.choices is not None:
+        row["choices"] = [getattr(choice, "value", choice) for choice in state.choices]
+    ids = None if state.sample_id is None else [str(state.sample_id)]
+    return Columns({name: [cell] for name, cell in row.items()}, 1, 0, ids, [state.epoch], [state.output])
+
+
+async def _finish(raw: Any, facts: Facts) -> Score:
+    if inspect.isawaitable(raw):
+        awaitable: Awaitable[Any] = raw
+        raw = await awaitable
+    return _score_or_raise(to_outcome(raw, facts))
+
+
+def _score_or_raise(outcome: Outcome) -> Score:
+    if isinstance(outcome, Unscored):
+        raise UnscoredError(f"no score ({outcome.reason}){': ' + outcome.error if outcome.error else ''}")
+    return outcome
