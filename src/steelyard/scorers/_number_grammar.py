@@ -1,0 +1,335 @@
+r"""The one grammar of numbers, shared by every scorer that compares them.
+
+A number is found in running text by one pass of one regular expression, which takes the longest run of
+digits and separators; the run is then read as a whole, so `1,234` is one number and `1,2,3` are three.
+No number crosses the end of a line.
+
+What counts, and what it is worth:
+
+| written | read as | rule |
+|---|---|---|
+| `42`, `-42`, `−42`, `–42`, `+42` | 42, -42 | a sign stands directly before, and not after a letter, digit or bracket |
+| `1,234.5`, `1 234,5`, `1_234`, `1{,}234` | 1234.5, 1234 | groups of exactly three; otherwise the commas and spaces separate numbers |
+| `1.234,56`, `1.234.567` | 1234.56, 1234567 | European, where nothing else is possible; `1.234` and `3,14` are not touched |
+| `.5`, `$5`, `-$5`, `60%`, `5 €` | 0.5, 5, -5, 60, 5 | currency and percent signs are dropped |
+| `1/2`, `2 1/2`, `½`, `2½`, `\frac{1}{2}`, `\frac12` | 1/2, 5/2 | exact fractions; a zero below is no number |
+| `1e3`, `1.5×10^3`, `10³`, `2^{10}` | 1000, 1500, 1024 | whole exponents |
+| `42kg`, `42-year-old`, `x=42`, `ANSWER:42` | 42 | a unit may be glued on; `=` and `:` end a label |
+| `٤٢`, `４２` | 42 | decimal digits of any script |
+
+What does not: digits inside a name (`H2O`, `GPT-4`, `x_2`, `3f2a`), an ordinal (`42nd` is a place, not a
+quantity), a time or ratio (`12:30`), a date (`2024-01-15`, `1/2/2024`), a version (`1.2.3`), an exponent or
+index of something else (`x^2`, `a_{1}`), a multiple of pi or a root (`2\pi`, `\sqrt{2}`), words (`two`,
+`million`), and anything of more than 1,000 digits or an exponent beyond 9,999.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias
+
+Number: TypeAlias = int | Decimal | Fraction
+"""An exact value; the three types compare and hash as the same number."""
+
+Found: TypeAlias = tuple[Number, int, int]
+"""A value and where it stands in the text."""
+
+_Piece: TypeAlias = tuple[str | Fraction, int, int]
+
+MAX_DIGITS = 1_000
+MAX_EXPONENT = 9_999
+
+CURRENCY = "$£€¥₹₩₽₺₪₫฿¢"
+VULGAR = {c: Fraction(unicodedata.numeric(c)).limit_denominator(10) for c in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉"}
+LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
+
+_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_VULGAR_CLASS = f"[{''.join(VULGAR)}]"
+_PLAIN_SIGNS = {
+    **dict.fromkeys("−–‒‐‑﹣－", "-"),
+    **dict.fromkeys("\u00a0\u2007\u2009\u202f", " "),
+    **dict.fromkeys("⁄∕／", "/"),
+    **{"＋": "+", "，": ",", "．": ".", "：": ":", "٫": ".", "٬": ",", "％": "%", "＝": "="},
+}
+
+
+def _frac(name: str) -> str:
+    """The LaTeX fraction, with its groups named after `name`."""
+    whole = "-?[0-9]{1,400}"
+    return (
+        rf"(?P<{name}>\\[dt]?frac(?:\{{(?P<{name}_a>{whole})\}}\{{(?P<{name}_b>{whole})\}}"
+        rf"|(?P<{name}_c>[0-9])(?P<{name}_d>[0-9])))"
+    )
+
+
+_CANDIDATE = re.compile(
+    rf"""
+    (?P<run> [0-9]++ (?: (?: [.,:/_\ ] | \{{,\}} | ,\\! | \\, ) [0-9]++ )*+ )
+      (?: (?P<date> (?<=(?:1[5-9]|20)[0-9]{{2}}) -(?:0[1-9]|1[0-2]) -(?:0[1-9]|[12][0-9]|3[01]) (?![0-9]) )
+        | [eE] (?P<e>[-+]?[0-9]++)
+        | \ {{0,2}} (?: [×x*·⋅] | \\times | \\cdot ) \ {{0,2}} 10
+          (?: \^\{{?(?P<ten>[-+]?[0-9]++)\}}? | (?P<ten_super>[⁻⁺]?[⁰¹²³⁴-⁹]++) )
+        | \^\{{?(?P<power>[-+]?[0-9]++)\}}?
+        | (?P<power_super>[⁻⁺]?[⁰¹²³⁴-⁹]++)
+        | \ ?(?P<and_vulgar>{_VULGAR_CLASS})
+        | {_frac("and_frac")}
+      )?
+    | (?P<vulgar>{_VULGAR_CLASS})
+    | {_frac("frac")}
+    """,
+    re.VERBOSE,
+)
+_BEGINS = re.compile(rf"[0-9{''.join(VULGAR)}]|\\[dt]?frac")
+_GLUED = re.compile(
+    rf"(?:[{LATIN}]*+[0-9]|_[{LATIN}0-9]|(?i:st|nd|rd|th)(?![{LATIN}])|[.,][0-9]|[⁰¹²³⁴-⁹^][0-9]|[ ]?(?:π|\\pi|\\sqrt|√))"
+)
+_DECIMAL = re.compile(r"[0-9]++\.[0-9]++")
+_GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:(,|_|\{,\}|,\\!|\\,)[0-9]{3}(?:\1[0-9]{3})*+)(?:\.[0-9]++)?")
+_EUROPEAN = re.compile(r"[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})++,[0-9]++|(?:\.[0-9]{3}){2,}+)")
+_FRACTION = re.compile(r"[0-9]++/[0-9]++")
+_LAST_GROUP = re.compile(r"[0-9]{3}(?:\.[0-9]++|,(?![0-9]{3}$)[0-9]++)?")
+_NUMERAL = re.compile(r"[0-9]++(?:\.[0-9]++)?")
+_LATIN_LETTER = re.compile(f"[{LATIN}]")
+
+
+class _Plain(dict[int, str]):
+    """Turns signs, spaces and digits of any script into ASCII, one character for one, as they are met."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        digit = unicodedata.decimal(char, None)
+        plain = _PLAIN_SIGNS.get(char, char) if digit is None else str(digit)
+        self[code] = plain
+        return plain
+
+
+_PLAIN = _Plain()
+
+
+def scan(text: str) -> Iterator[Found]:
+    r"""Yield every number of `text` in order, as (value, start, end), in time linear in the text.
+
+    >>> list(scan("from 1,250 to 1/2"))
+    [(1250, 5, 10), (Fraction(1, 2), 14, 17)]
+    >>> list(scan("GPT-4 at 12:30"))
+    []
+    """
+    plain = text if text.isascii() else text.translate(_PLAIN)
+    begins = _BEGINS.search(plain)
+    while begins is not None:
+        at = begins.start()
+        match = _CANDIDATE.match(plain, at)
+        if match is None:
+            at += 1
+        else:
+            yield from _read_run(plain, match) if match["run"] is not None else _read_fraction(plain, match)
+            at = match.end()
+        begins = _BEGINS.search(plain, at)
+
+
+def exact(numeral: str, exponent: int = 0) -> Number | None:
+    """The exact value of a plain numeral times a power of ten, or None beyond the limits.
+
+    >>> exact("1.50", 3)
+    Decimal('1.50E+3')
+    """
+    if len(numeral) > MAX_DIGITS or abs(exponent) > MAX_EXPONENT:
+        return None
+    if exponent:
+        return Decimal(f"{numeral}E{exponent}")
+    return Decimal(numeral) if "." in numeral else int(numeral)
+
+
+def _read_fraction(plain: str, match: re.Match[str]) -> Iterator[Found]:
+    """A fraction that stands alone: `½` or `\\frac{1}{2}`."""
+    value = VULGAR[match["vulgar"]] if match["vulgar"] else _latex_fraction(match, "frac")
+    start, negative, _ = _left_edge(plain, match.start(), can_lead=False)
+    if value is not None and start >= 0 and not _GLUED.match(plain, match.end()):
+        yield (-value if negative else value), start, match.end()
+
+
+def _latex_fraction(match: re.Match[str], name: str) -> Fraction | None:
+    above = int(match[f"{name}_a"] or match[f"{name}_c"])
+    below = int(match[f"{name}_b"] or match[f"{name}_d"])
+    return Fraction(above, below) if below else None
+
+
+def _read_run(plain: str, match: re.Match[str]) -> Iterator[Found]:
+    """The numbers of one run of digits and separators, with what stands before and after it."""
+    run_start, run_end = match.span("run")
+    run = match["run"]
+    start, negative, leading = _left_edge(plain, run_start, can_lead=True)
+    if start < 0 or leading:  # the first digits belong to a name, or follow a bare point: read them apart
+        first = run.find(" ")
+        head, rest = (run, "") if first < 0 else (run[:first], run[first + 1 :])
+        pieces = _pieces(rest, run_start + first + 1) if rest else []
+        if start >= 0 and head.isdigit():
+            pieces.insert(0, ("0." + head, run_start, run_start + len(head)))
+    else:
+        pieces = _pieces(run, run_start)
+    for piece, begin, end in pieces:
+        opens = begin == run_start
+        value = _value(piece, match) if end == run_end else _unadorned(piece)
+        if end == run_end:
+            end = match.end()
+            if _GLUED.match(plain, end):
+                return
+        if value is not None:
+            yield (_negated(value) if opens and negative else value), (start if opens else begin), end
+
+
+def _unadorned(piece: str | Fraction) -> Number | None:
+    """The value of a piece to which nothing is attached."""
+    return exact(piece) if isinstance(piece, str) else piece
+
+
+def _negated(value: Number) -> Number:
+    # Unary minus would round a Decimal to the precision of the context.
+    return value.copy_negate() if isinstance(value, Decimal) else -value
+
+
+def _value(piece: str | Fraction, match: re.Match[str]) -> Number | None:
+    """The value of the last piece of a run, with the exponent or fraction that follows it."""
+    kind = match.lastgroup
+    if kind == "run" or kind is None:
+        return _unadorned(piece)
+    if isinstance(piece, Fraction) or kind == "date":
+        return None
+    if kind in ("e", "ten", "ten_super"):
+        return exact(piece, _exponent(match[kind]))
+    if kind in ("power", "power_super"):
+        return _raised(piece, _exponent(match[kind]))
+    part = VULGAR[match["and_vulgar"]] if kind == "and_vulgar" else _latex_fraction(match, "and_frac")
+    whole = exact(piece)
+    return whole + part if isinstance(whole, int) and part is not None and 0 <= part < 1 else None
+
+
+def _exponent(digits: str) -> int:
+    plain = digits.translate(_SUPERSCRIPT)
+    return int(plain) if len(plain) < 8 else MAX_EXPONENT + 1
+
+
+def _raised(numeral: str, exponent: int) -> Number | None:
+    """A numeral to a whole power, where the result stays within the limits."""
+    if numeral == "10":
+        return exact("1", exponent)
+    base = exact(numeral)
+    if base is None or abs(exponent) * len(numeral) > MAX_DIGITS or (exponent < 0 and base == 0):
+        return None
+    return base**exponent if isinstance(base, int) and exponent >= 0 else Fraction(base) ** exponent
+
+
+def _left_edge(plain: str, start: int, *, can_lead: bool) -> tuple[int, bool, bool]:
+    """Where the number begins with its sign (-1: inside a name), whether it is negative, and led by a point."""
+    at = start - 1
+    if at < 0 or plain[at] in " \n(:=*>":
+        return start, False, False
+    leading = False
+    if plain[at] == ".":
+        if can_lead and (at == 0 or not _is_word_end(plain[at - 1])):
+            leading = True
+            start, at = at, at - 1
+        elif at and "0" <= plain[at - 1] <= "9":
+            return -1, False, False
+    priced = at >= 0 and plain[at] in CURRENCY
+    if priced:
+        start, at = at, at - 1
+        if at >= 0 and plain[at] == "\\":
+            start, at = at, at - 1
+    if at < 0:
+        return start, False, leading
+    if plain[at] in "-+":
+        return _signed(plain, start, at, leading)
+    return (start if priced or not _is_name(plain, at) else -1), False, leading
+
+
+def _signed(plain: str, start: int, at: int, leading: bool) -> tuple[int, bool, bool]:
+    """The left edge of a number with `-` or `+` before it: a sign, an operator, or a hyphen in a name."""
+    before = plain[at - 1] if at else " "
+    if _LATIN_LETTER.match(before) or before in "^_" or (before == "{" and plain[at - 2 : at - 1] in ("^", "_")):
+        return -1, False, leading
+    if _is_word_end(before) or before in "%°-+,":
+        return start, False, leading
+    return at, plain[at] == "-", leading
+
+
+def _is_word_end(char: str) -> bool:
+    """Whether a minus after `char` would be an operator or a range, and a point a full stop."""
+    return char in ")]}._" or char.isalnum()
+
+
+def _is_name(plain: str, at: int) -> bool:
+    """Whether the character at `at` makes the digits after it part of a name, an index or an exponent."""
+    char = plain[at]
+    if char == "{":
+        return plain[max(at - 1, 0) : at] in ("^", "_") or plain.startswith("sqrt", at - 4)
+    if char == "_":
+        return at > 0 and plain[at - 1].isalnum()
+    return char in "^√" or _LATIN_LETTER.match(char) is not None
+
+
+def _pieces(run: str, offset: int) -> list[_Piece]:
+    """Split a run into the numerals and fractions it holds; what is no number is left out."""
+    if run.isdigit():
+        return [(run, offset, offset + len(run))]
+    atoms = run.split(" ")
+    if len(atoms) == 1:
+        return _atom(run, offset)
+    end = offset + len(run)
+    if len(atoms) == 2 and atoms[0].isdigit() and _FRACTION.fullmatch(atoms[1]):
+        part = _quotient(atoms[1])
+        if part is not None and part < 1 and len(atoms[0]) <= MAX_DIGITS:
+            return [(int(atoms[0]) + part, offset, end)]
+    if _spaced_groups(atoms):
+        return [("".join(atoms).replace(",", "."), offset, end)]
+    pieces: list[_Piece] = []
+    for atom in atoms:
+        pieces += _atom(atom, offset)
+        offset += len(atom) + 1
+    return pieces
+
+
+def _spaced_groups(atoms: list[str]) -> bool:
+    """Whether the atoms are one number grouped by spaces: `1 234 567,8`."""
+    first = atoms[0]
+    return (
+        first.isdigit()
+        and len(first) <= 3
+        and first[0] != "0"
+        and all(len(atom) == 3 and atom.isdigit() for atom in atoms[1:-1])
+        and _LAST_GROUP.fullmatch(atoms[-1]) is not None
+    )
+
+
+def _atom(atom: str, offset: int) -> list[_Piece]:
+    """The numerals of a run without spaces."""
+    end = offset + len(atom)
+    if atom.isdigit() or _DECIMAL.fullmatch(atom):
+        return [(atom, offset, end)]
+    grouped = _GROUPED.fullmatch(atom)
+    if grouped:
+        return [(atom.replace(grouped[1], ""), offset, end)]
+    if _EUROPEAN.fullmatch(atom):
+        return [(atom.replace(".", "").replace(",", "."), offset, end)]
+    if _FRACTION.fullmatch(atom):
+        value = _quotient(atom)
+        return [] if value is None else [(value, offset, end)]
+    if ":" in atom or "_" in atom or (atom.count("/") > 1 and "," not in atom):
+        return []
+    return [
+        (part[0], offset + part.start(), offset + part.end())
+        for part in re.finditer(r"[0-9]++(?:\.[0-9]++)*+", atom)
+        if _NUMERAL.fullmatch(part[0])
+    ]
+
+
+def _quotient(written: str) -> Fraction | None:
+    """The value of `1/2`; None if it has none or is beyond the limits."""
+    above, _, below = written.partition("/")
+    if len(written) > MAX_DIGITS or not below.strip("0"):
+        return None
+    return Fraction(int(above), int(below))
