@@ -65,6 +65,7 @@ class Output(msgspec.Struct, frozen=True, omit_defaults=True):
         stop_reason: Why the model stopped, such as ``"stop"``, ``"length"`` or ``"content_filter"``.
         model: The model that answered, as it names itself.
         alternatives: Further completions of the same call.
+        error: Why there is no value, where the call failed.
 
     >>> Output("42").completion
     '42'
@@ -77,6 +78,7 @@ class Output(msgspec.Struct, frozen=True, omit_defaults=True):
     stop_reason: str | None = None
     model: str | None = None
     alternatives: tuple[str, ...] = ()
+    error: str | None = None
 
     @property
     def completion(self) -> str:
