@@ -1,0 +1,104 @@
+"""The tokens by which `f1` and `exact` compare answers: exact numbers, and words without case or punctuation."""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeAlias
+
+from steelyard.scorers._normalize import fold
+from steelyard.scorers._number_grammar import VULGAR, Number, scan
+
+__all__ = ["Token", "answer_tokens", "stop_tokens"]
+
+Token: TypeAlias = str | Number
+
+ARTICLES = frozenset({"a", "an", "the"})
+_NONE: frozenset[Token] = frozenset()
+
+_HAS_NUMBER = re.compile(rf"[\d{''.join(VULGAR)}]|frac")
+_LEFT_DIGIT = re.compile(r"\d")
+# C++ and C# are not C: their marks survive as private characters.
+_NAME_MARKS = re.compile(r"(?<=[a-z])(?:\+\+|#)(?![a-z0-9])")
+_KEPT = {"++": "\ue000", "#": "\ue001"}
+
+
+class _Words(dict[int, int | str | None]):
+    """Drops punctuation, and parts words at a hyphen, for the characters of any script as they are met."""
+
+    def __missing__(self, code: int) -> int | str | None:
+        category = unicodedata.category(chr(code))
+        kept: int | str | None = " " if category == "Pd" else None if category[0] == "P" else code
+        self[code] = kept
+        return kept
+
+
+_WORDS = _Words({ord(c): None for c in string.punctuation} | {ord("-"): " "})
+
+
+def answer_tokens(text: str, stop_words: frozenset[Token] = _NONE, *, ordered: bool = True) -> list[Token]:
+    """The tokens of an answer.
+
+    Numbers are exact values, whatever their form (`1,000` and `1e3` are one token, `-5` keeps its sign, a glued unit
+    is a token of its own). Words are case folded, parted at hyphens and rid of punctuation. The articles a, an, the
+    are dropped unless nothing would be left, and stop words are dropped. Unless `ordered`, the numbers come last.
+
+    >>> answer_tokens("The well-known 42kg of C++: 1/2!")
+    ['well', 'known', 42, 'kg', 'of', 'c\\ue000', Fraction(1, 2)]
+    >>> answer_tokens("the")
+    ['the']
+    """
+    text = fold(text)
+    if "+" in text or "#" in text:
+        text = _NAME_MARKS.sub(lambda mark: _KEPT[mark[0]], text)
+    if _HAS_NUMBER.search(text):
+        tokens = _with_numbers(text, ordered)
+    else:
+        tokens = list[Token](text.translate(_WORDS).split())
+    if stop_words:
+        tokens = [token for token in tokens if token not in stop_words]
+    return [token for token in tokens if token not in ARTICLES] or tokens
+
+
+def _with_numbers(text: str, ordered: bool) -> list[Token]:
+    """The tokens of a text that has digits: numbers by the grammar, and the words between them."""
+    between: list[str] = []
+    numbers: list[Number] = []
+    at = 0
+    for value, start, end in scan(text):
+        between.append(text[at:start])
+        numbers.append(value)
+        at = end
+    between.append(text[at:])
+    if not ordered:
+        return [*_words(" ".join(between)), *numbers]
+    tokens: list[Token] = []
+    for words, value in zip(between, numbers, strict=False):
+        tokens += _words(words)
+        tokens.append(value)
+    return tokens + _words(between[-1])
+
+
+def _words(text: str) -> list[Token]:
+    """Words, where digits left over from a name (`GPT-4`) count as the number they show."""
+    words = text.translate(_WORDS).split()
+    if not _LEFT_DIGIT.search(text):
+        return list[Token](words)
+    return [int(word) if word.isdecimal() and len(word) < 16 else word for word in words]
+
+
+@lru_cache(maxsize=256)
+def _stop_tokens(stop_words: tuple[str, ...]) -> frozenset[Token]:
+    return frozenset(token for word in stop_words for token in answer_tokens(word))
+
+
+def stop_tokens(stop_words: Iterable[str] | None) -> frozenset[Token]:
+    """Stop words as tokens, normalised as the texts are.
+
+    >>> sorted(stop_tokens(["Very", "of"]))
+    ['of', 'very']
+    """
+    return _stop_tokens(tuple(stop_words)) if stop_words else _NONE

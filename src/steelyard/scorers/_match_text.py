@@ -1,0 +1,225 @@
+"""Does a text say what the target says: at its beginning, its end, anywhere, exactly; or merely include it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from steelyard.scorers._decoration import strip_decoration
+from steelyard.scorers._normalize import MARKS, as_targets, fold, is_bounded, normalize, strip_target
+
+__all__ = ["Location", "Matched", "includes_text", "includes_text_columns", "match_text", "match_text_columns"]
+
+Location: TypeAlias = Literal["begin", "end", "any", "exact"]
+Matched: TypeAlias = tuple[bool, str | None]
+"""Whether a target was found, and the answer as the output wrote it (None: there is none)."""
+
+
+class _Wanted(NamedTuple):
+    """A target as it is compared."""
+
+    text: str
+    size: int
+    is_fast: bool  # ASCII, no white space, no marks of its own at its ends: the fast paths apply
+
+
+@lru_cache(maxsize=8_192)
+def _wanted(target: str, ignore_case: bool) -> _Wanted:
+    text = strip_target(normalize(target, ignore_case=ignore_case))
+    return _Wanted(text, len(text), text.isascii() and " " not in text and text.strip(MARKS) == text != "")
+
+
+def match_text(
+    output: str, target: str | Sequence[str], location: Location = "end", ignore_case: bool = True
+) -> Matched:
+    """Whether the output says the target (or one of several) at `location`.
+
+    Both sides are compared in NFC, without zero-width characters, with single spaces, and without the punctuation at
+    their ends; a sign or symbol of the target (`-5`, `C++`) must be there. Where the target begins or ends with a
+    Latin letter or digit it must stand as a whole word. Decoration and a label (`ANSWER:`) before the answer do not
+    count as its beginning. An empty target matches nothing, save an empty output where `location` is "exact". The
+    answer is the matched text as the output has it.
+
+    >>> match_text("So it is **Paris**.", "paris")
+    (True, 'Paris')
+    >>> match_text("about 15", "5"), match_text("Use C", "C++"), match_text("Use C++!", "C++")
+    ((False, None), (False, None), (True, 'C++'))
+    """
+    find = _finder(location)
+    for one in as_targets(target):
+        answer = find(output, _wanted(one, ignore_case), ignore_case)
+        if answer is not None:
+            return True, answer
+    return False, None
+
+
+def match_text_columns(
+    outputs: Sequence[str],
+    targets: Sequence[str | Sequence[str]],
+    location: Location = "end",
+    ignore_case: bool = True,
+) -> tuple[list[bool], list[str | None]]:
+    """`match_text` of every row: whether it matched, and the answers.
+
+    >>> match_text_columns(["it is 5", "it is 6"], ["5", "5"])
+    ([True, False], ['5', None])
+    """
+    find = _finder(location)
+    answers = [
+        find(output, _wanted(target, ignore_case), ignore_case)
+        if isinstance(target, str)
+        else match_text(output, target, location, ignore_case)[1]
+        for output, target in zip(outputs, targets, strict=True)
+    ]
+    return [answer is not None for answer in answers], answers
+
+
+def _finder(location: Location) -> Callable[[str, _Wanted, bool], str | None]:
+    try:
+        return _FINDERS[location]
+    except KeyError:
+        raise ValueError(f"location must be one of {', '.join(map(repr, _FINDERS))}, not {location!r}") from None
+
+
+def _at_end(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
+    text, size, is_fast = wanted
+    if is_fast:
+        end = len(output.rstrip(MARKS))
+        start = end - size
+        answer = output[start:end] if start >= 0 else ""
+        around = output[start - 1 : end + 1] if start else output[: end + 1]
+        if around.isascii() and answer:
+            same = (answer.lower() if ignore_case else answer) == text
+            return answer if same and is_bounded(output, start, end) else None
+    elif not size:
+        return None
+    cut = output[-8 * size - 64 :] if len(output) > 8 * size + 64 else output
+    tail = normalize(cut, ignore_case=ignore_case)
+    start = tail.rfind(text)
+    if start < 4 and cut is not output:  # the cut may hide a neighbour, or white space fill the tail
+        tail = normalize(output, ignore_case=ignore_case)
+        start = tail.rfind(text)
+    return _if_alone(tail, text, start, before=False)
+
+
+def _at_begin(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
+    text, size, is_fast = wanted
+    if not size:
+        return None
+    if is_fast:
+        start = len(output) - len(output.lstrip(MARKS))
+        answer = output[start : start + size]
+        if (answer.lower() if ignore_case else answer) == text and is_bounded(output, start, start + size):
+            return answer
+    for whole in (output, strip_decoration(output)):
+        head = normalize(whole[: 8 * size + 256], ignore_case=ignore_case)
+        start = head.find(text)
+        if start < 0 or (start + size >= len(head) - 4 and len(whole) > 8 * size + 256):
+            head = normalize(whole, ignore_case=ignore_case) if not head[: start if start > 0 else None].strip(MARKS) else head
+            start = head.find(text)
+        answer = _if_alone(head, text, start, after=False)
+        if answer is not None:
+            return answer
+    return None
+
+
+def _exactly(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
+    text, size, is_fast = wanted
+    if not size:
+        return None if output and normalize(output) else ""
+    if is_fast:
+        start = len(output) - len(output.lstrip(MARKS))
+        end = len(output.rstrip(MARKS))
+        if end - start == size and output.isascii():
+            answer = output[start:end]
+            same = (answer.lower() if ignore_case else answer) == text
+            return answer if same and is_bounded(output, start, end) else None
+    for whole in (output, strip_decoration(output)):
+        head = normalize(whole, ignore_case=ignore_case)
+        answer = _if_alone(head, text, head.find(text))
+        if answer is not None:
+            return answer
+    return None
+
+
+def _if_alone(text: str, wanted: str, start: int, *, before: bool = True, after: bool = True) -> str | None:
+    """The wanted text at `start`, if it is a whole word with nothing but marks before it and after it."""
+    end = start + len(wanted)
+    if start < 0 or not is_bounded(text, start, end):
+        return None
+    if (before and text[:start].strip(MARKS)) or (after and text[end:].strip(MARKS)):
+        return None
+    return wanted
+
+
+def _anywhere(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
+    text, size, is_fast = wanted
+    if not size:
+        return None
+    if is_fast and output.isascii():
+        plain = output.lower() if ignore_case else output
+    else:
+        plain = output = normalize(output, ignore_case=ignore_case)
+    start = plain.find(text)
+    while start >= 0:
+        if is_bounded(plain, start, start + size):
+            return output[start : start + size]
+        start = plain.find(text, start + 1)
+    return None
+
+
+_FINDERS: dict[Location, Callable[[str, _Wanted, bool], str | None]] = {
+    "begin": _at_begin,
+    "end": _at_end,
+    "any": _anywhere,
+    "exact": _exactly,
+}
+
+
+def includes_text(output: str, target: str | Sequence[str], ignore_case: bool = True) -> Matched:
+    """Whether the output includes the target (or one of several), as a part of any word if need be.
+
+    White space counts as a single space where the texts differ otherwise. An empty target is included in nothing. The
+    answer is the text found.
+
+    >>> includes_text("The PARISIAN way", "paris")
+    (True, 'PARIS')
+    >>> includes_text("anything", "")
+    (False, None)
+    """
+    for one in as_targets(target):
+        answer = _included(output, one, ignore_case)
+        if answer is not None:
+            return True, answer
+    return False, None
+
+
+def includes_text_columns(
+    outputs: Sequence[str], targets: Sequence[str | Sequence[str]], ignore_case: bool = True
+) -> tuple[list[bool], list[str | None]]:
+    """`includes_text` of every row: whether it matched, and the answers.
+
+    >>> includes_text_columns(["New  York", "Rome"], ["new york", ("Oslo", "Rome")])
+    ([True, True], ['new york', 'Rome'])
+    """
+    answers = [
+        _included(output, target, ignore_case)
+        if isinstance(target, str)
+        else includes_text(output, target, ignore_case)[1]
+        for output, target in zip(outputs, targets, strict=True)
+    ]
+    return [answer is not None for answer in answers], answers
+
+
+def _included(output: str, target: str, ignore_case: bool) -> str | None:
+    if output.isascii() and target.isascii():
+        start = output.find(target)
+        if start < 0 and ignore_case and target.lower() != target.upper():
+            start = output.lower().find(target.lower())
+        if start >= 0:
+            return output[start : start + len(target)] if target.strip() else None
+        if target.isalnum():
+            return None
+    text, wanted = normalize(output, ignore_case=ignore_case), normalize(target, ignore_case=ignore_case)
+    return wanted if wanted and wanted in text else None

@@ -1,0 +1,138 @@
+"""How far two texts share their tokens: F1 of bags of tokens, and equality of token lists."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
+
+from steelyard.scorers._answer_tokens import Token, answer_tokens, stop_tokens
+from steelyard.scorers._normalize import as_targets
+
+__all__ = ["bag_f1", "exact_tokens", "exact_tokens_columns", "f1_score", "f1_score_columns", "token_f1", "token_f1_columns"]
+
+_MEMO_LENGTH = 256
+
+
+def bag_f1(output: Sequence[Hashable], target: Sequence[Hashable]) -> float:
+    """F1 of two bags of tokens: 2 * shared / (len(output) + len(target)), repeats counted; 0.0 if one is empty.
+
+    >>> bag_f1("a b b".split(), "b b c d".split())
+    0.5714285714285714
+    """
+    shared = shared_count(output, target)
+    return 2 * shared / (len(output) + len(target)) if shared else 0.0
+
+
+def shared_count(output: Sequence[Hashable], target: Sequence[Hashable]) -> int:
+    """The size of the intersection of two bags.
+
+    >>> shared_count("a b b".split(), "b b c".split())
+    2
+    """
+    if len(output) < len(target):
+        output, target = target, output
+    counts: dict[Hashable, int] = {}
+    for token in target:
+        counts[token] = counts.get(token, 0) + 1
+    shared = 0
+    for token in output:
+        if token in counts:
+            left = counts[token]
+            if left:
+                counts[token] = left - 1
+                shared += 1
+    return shared
+
+
+def f1_score(output: str, target: str | Sequence[str], stop_words: Iterable[str] | None = None) -> float:
+    """F1 of the output's and the target's tokens, the best over several targets; 0.0 to 1.0.
+
+    F1 = 2 * shared / (tokens of the output + tokens of the target), over `answer_tokens`. Two texts without any token
+    score 1.0, one of them alone 0.0. Unlike inspect_ai's, it is not rounded.
+
+    >>> f1_score("The answer is $1,000.", "1e3 dollars")
+    0.4
+    >>> f1_score("-5", "5"), f1_score("the", "The")
+    (0.0, 1.0)
+    """
+    stop = stop_tokens(stop_words)
+    tokens = answer_tokens(output, stop, ordered=False)
+    return max((_f1(tokens, _target_tokens(one, stop)) for one in as_targets(target)), default=0.0)
+
+
+def f1_score_columns(
+    outputs: Sequence[str], targets: Sequence[str | Sequence[str]], stop_words: Iterable[str] | None = None
+) -> list[float]:
+    """`f1_score` of every row.
+
+    >>> f1_score_columns(["a cat", "a dog"], ["the cat", ["cat", "hot dog"]])
+    [1.0, 0.6666666666666666]
+    """
+    stop = stop_tokens(stop_words)
+    return [
+        _f1(answer_tokens(output, stop, ordered=False), _target_tokens(target, stop))
+        if isinstance(target, str)
+        else f1_score(output, target, stop_words)
+        for output, target in zip(outputs, targets, strict=True)
+    ]
+
+
+def _f1(output: Sequence[Token], target: Sequence[Token]) -> float:
+    return bag_f1(output, target) if output and target else float(not output and not target)
+
+
+def _target_tokens(target: str, stop: frozenset[Token]) -> Sequence[Token]:
+    """The tokens of a target; those of short ones, which repeat in a data set, come from a bounded memo."""
+    return _short_tokens(target, stop) if len(target) <= _MEMO_LENGTH else answer_tokens(target, stop)
+
+
+@lru_cache(maxsize=8_192)
+def _short_tokens(target: str, stop: frozenset[Token]) -> tuple[Token, ...]:
+    return tuple(answer_tokens(target, stop))
+
+
+def exact_tokens(output: str, target: str | Sequence[str]) -> bool:
+    """Whether the output has the same tokens in the same order as the target, or one of several.
+
+    >>> exact_tokens("The $1,000.00!", "1000"), exact_tokens("C++", "C"), exact_tokens("", "")
+    (True, False, True)
+    """
+    tokens = tuple(answer_tokens(output))
+    return any(tokens == tuple(_target_tokens(one, frozenset())) for one in as_targets(target))
+
+
+def exact_tokens_columns(outputs: Sequence[str], targets: Sequence[str | Sequence[str]]) -> list[bool]:
+    """`exact_tokens` of every row.
+
+    >>> exact_tokens_columns(["a cat", "dog"], ["cat", "cat"])
+    [True, False]
+    """
+    return [exact_tokens(output, target) for output, target in zip(outputs, targets, strict=True)]
+
+
+def token_f1(output: str, target: str | Sequence[str], *, case_sensitive: bool = False) -> float:
+    """F1 of the words between white space, repeats counted; the best over several targets; 0.0 to 1.0.
+
+    F1 = 2 * shared / (words of the output + words of the target); 0.0 when either or both are empty.
+
+    >>> token_f1("A b", "b a"), token_f1("A b", "b a", case_sensitive=True), token_f1("", "")
+    (1.0, 0.5, 0.0)
+    """
+    words = (output if case_sensitive else output.lower()).split()
+    return max(
+        (bag_f1(words, (one if case_sensitive else one.lower()).split()) for one in as_targets(target)), default=0.0
+    )
+
+
+def token_f1_columns(
+    outputs: Sequence[str], targets: Sequence[str | Sequence[str]], *, case_sensitive: bool = False
+) -> list[float]:
+    """`token_f1` of every row.
+
+    >>> token_f1_columns(["a b"], ["a b c d"])
+    [0.6666666666666666]
+    """
+    return [
+        token_f1(output, target, case_sensitive=case_sensitive)
+        for output, target in zip(outputs, targets, strict=True)
+    ]
