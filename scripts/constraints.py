@@ -12,8 +12,8 @@ from packaging.utils import canonicalize_name
 
 EXTRAS = ("all", "dev", "docs")
 HEADER = """\
-# The versions that the tests pass with. To refresh: upgrade in .venv (.venv/bin/pip install -U -e ".[all,dev,docs]"), run
-# ./scripts/test, then: .venv/bin/python scripts/constraints.py > constraints.txt
+# The versions that the tests pass with. To refresh: upgrade (.venv/bin/pip install -U -e ".[all,dev,docs]"), run
+# .venv/bin/python scripts/constraints.py > new.txt && mv new.txt constraints.txt, then ./scripts/test
 """
 
 

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -46,12 +46,11 @@ def store_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 
 
 @pytest.fixture(autouse=True)
-def no_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Connections beyond this machine fail at once, unless a test is marked ``network``."""
     if request.node.get_closest_marker("network") is None:
         for name in ("connect", "connect_ex"):
             monkeypatch.setattr(socket.socket, name, _guarded(getattr(socket.socket, name)))
-    yield
 
 
 def _guarded(original):
@@ -75,12 +74,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
 
 
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Where the real data are required, a test of theirs that is skipped has failed."""
-    outcome = yield
-    report = outcome.get_result()
+    report = yield
     if report.skipped and not hasattr(report, "wasxfail") and _data_required() and item.get_closest_marker("data"):
         report.outcome = "failed"
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         report.longrepr = f"{item.nodeid}: {REQUIRE_VARIABLE} is set, so this may not be skipped ({reason})"
+    return report
