@@ -76,7 +76,10 @@ class Encoder(Protocol):
     """Turns scored columns into a block for `RunWriter.write`. Picklable, for use in other processes."""
 
     def __call__(self, columns: Columns, scored: Sequence[ScoreColumns], seqs: Sequence[int]) -> Any:
-        """``columns`` with ids, epochs and (for live calls) outputs; a `ScoreColumns` for each scoring; each row's place."""
+        """``columns`` with ids, epochs and (for live calls) outputs; a `ScoreColumns` for each scoring; each row's place.
+
+        The block has ``renamed(ids, epochs)``: the same block under other ids.
+        """
         ...
 
 
@@ -84,6 +87,16 @@ class RunWriter(Protocol):
     """Appends to one run. What `write` was given is durable once `committed` has counted it."""
 
     run_id: str
+
+    @property
+    def encoder(self) -> Encoder:
+        """Turns scored columns into blocks for `write`."""
+        ...
+
+    @property
+    def scorings(self) -> Sequence[ScoringRecord]:
+        """The scorings that it writes, with the store's numbers, in the order that the encoder is given them."""
+        ...
 
     @property
     def committed(self) -> int:
@@ -100,7 +113,11 @@ class RunWriter(Protocol):
         ...
 
     def finish(self, status: RunStatus, **changes: Any) -> RunRecord:
-        """Commit everything, write the run's end with ``changes`` to its record, and close."""
+        """Commit everything, write the run's end with ``changes`` to its record, and close.
+
+        ``finished``, ``n_samples`` and ``n_epochs`` are filled in where ``changes`` does not say. A writer of outcomes
+        only leaves the run's status and times as they are.
+        """
         ...
 
 
@@ -118,19 +135,29 @@ class RunReader(Protocol):
         ...
 
     def values(self, scoring: ScoringRecord) -> Iterator[tuple[int, int, int, Any, str | None]]:
-        """(seq, epoch, value type, cell, reason) of every outcome, in order of seq and epoch."""
+        """(seq, epoch, value type, cell, reason or note) of every outcome, in order of seq."""
+        ...
+
+    def distinct(self, scoring: ScoringRecord, *, limit: int = 1000) -> list[tuple[int, Any, str | None, int]]:
+        """(value type, cell, reason or note, count) of each distinct outcome; empty where there are more than ``limit``."""
+        ...
+
+    def totals(self, scoring: ScoringRecord) -> list[tuple[int, str | None, int]]:
+        """(value type, reason or note, count): how many outcomes of each sort. Stored when a run ends."""
         ...
 
     def sample_ids(self) -> list[str]:
-        """The id of each stored row, by seq."""
+        """The id of the row at each seq; an empty text where no row is stored, as after a run that was killed."""
         ...
 
     def labels(self, column: str) -> list[Any]:
-        """The cells of one column of the data, by seq."""
+        """The cell of one column of the data at each seq; None where no row is stored. Raises `ColumnNotFoundError`."""
         ...
 
-    def samples(self, seqs: Iterable[int] | None = None, *, offset: int = 0, limit: int | None = None) -> Iterator[StoredSample]:
-        """Stored rows: those named by ``seqs``, or a page of all."""
+    def samples(
+        self, seqs: Iterable[int] | None = None, *, offset: int = 0, limit: int | None = None
+    ) -> Iterator[StoredSample]:
+        """Stored rows: those named by ``seqs``, in that order, or a page of all."""
         ...
 
     def outcomes(self, scoring: ScoringRecord, seqs: Iterable[int] | None = None) -> Iterator[OutcomeRow]:
@@ -145,17 +172,32 @@ class RunReader(Protocol):
 class RunStore(Protocol):
     """Keeps runs."""
 
-    @property
-    def encoder(self) -> "Encoder":
-        """Turns scored columns into blocks for `RunWriter.write`."""
-        ...
+    def create(
+        self,
+        run: RunRecord,
+        scorings: Sequence[ScoringRecord],
+        *,
+        share_samples_with: str | None = None,
+        outputs: Sequence[str] = (),
+    ) -> RunWriter:
+        """Begin a run.
 
-    def create(self, run: RunRecord, scorings: Sequence[ScoringRecord]) -> RunWriter:
-        """Begin a run."""
+        ``share_samples_with`` is the id of a run over the same rows, whose samples are not stored a second time.
+        ``outputs`` names the columns that hold outputs, of this run and of others over the same rows: they are left
+        out of the samples, as are ``output`` and the columns that are the same list.
+        """
         ...
 
     def add_scoring(self, run_id: str, scoring: ScoringRecord) -> ScoringRecord:
-        """Begin another scoring of a stored run."""
+        """Begin another scoring of a stored run; the record with its number."""
+        ...
+
+    def put_scoring(self, run_id: str, scoring: ScoringRecord) -> None:
+        """Write the record of a stored scoring anew, with the figures that were computed."""
+        ...
+
+    def open_writer(self, run_id: str, scorings: Sequence[ScoringRecord], *, outcomes_only: bool = True) -> RunWriter:
+        """A writer for a stored run: of the outcomes of scorings that it has, or (to resume it) of rows too."""
         ...
 
     def runs(self, *, limit: int | None = None, name: str | None = None) -> list[RunRecord]:

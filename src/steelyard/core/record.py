@@ -1,5 +1,6 @@
 """Records: what the store keeps of a run, and how a value is written in one cell."""
 
+import json
 from typing import Any, Literal
 
 import msgspec
@@ -148,7 +149,10 @@ def encode_value(value: Any) -> tuple[int, Any]:
         return (_INT, value) if -(2**63) <= value < 2**63 else (_JSON, str(value))
     if kind is str:
         return _TEXT, value
-    return _JSON, msgspec.json.encode(value).decode()
+    try:
+        return _JSON, msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:  # half of a surrogate pair has no UTF-8, but JSON can escape it
+        return _JSON, json.dumps(value)
 
 
 def decode_value(kind: int, cell: Any) -> Any:
@@ -158,5 +162,8 @@ def decode_value(kind: int, cell: Any) -> Any:
     if kind == _FLOAT:
         return float(cell)
     if kind == _JSON:
-        return msgspec.json.decode(cell)
+        try:
+            return msgspec.json.decode(cell)
+        except msgspec.DecodeError:
+            return json.loads(cell)
     return cell
