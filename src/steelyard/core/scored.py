@@ -1,0 +1,144 @@
+"""ScoredColumn: what a metric is computed from."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from steelyard.core.estimate import Counts
+from steelyard.core.score import SampleScore, Score
+from steelyard.errors import ColumnNotFoundError
+
+__all__ = ["ScoredColumn"]
+
+
+class ScoredColumn:
+    """The values that one scorer gave, one a sample, with what a metric may ask about them.
+
+    Args:
+        name: The scorer, or ``scorer.key`` for one key of a dict score.
+        values: The values of the scored samples, after epochs are reduced. May be lazy when ``distinct`` is given.
+        ids: The sample ids, aligned with ``values``.
+        labels: Column name to its cells, aligned with ``values``. Raises `ColumnNotFoundError`.
+        counts: What became of every outcome.
+        range: The least and the greatest value, where declared.
+        cluster: The run's cluster column.
+        distinct: Value to number of samples, where that is all that was read.
+        higher_is_better: Direction: it says which end of the range is the worst.
+        columns: The names that ``labels`` knows, for the metadata that custom metrics see.
+        unscored_labels: As ``labels``, for the samples without a score.
+
+    >>> column = ScoredColumn("match", ["C", "I"])
+    >>> len(column), column.counts.scored
+    (2, 2)
+    """
+
+    __slots__ = (
+        "cluster",
+        "columns",
+        "counts",
+        "distinct",
+        "higher_is_better",
+        "ids",
+        "labels",
+        "name",
+        "range",
+        "unscored_labels",
+        "values",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        values: Sequence[Any],
+        *,
+        ids: Sequence[str] = (),
+        labels: Callable[[str], Sequence[Any]] | None = None,
+        counts: Counts | None = None,
+        range: tuple[float, float] | None = None,
+        cluster: str | None = None,
+        distinct: Mapping[Any, int] | None = None,
+        higher_is_better: bool = True,
+        columns: Sequence[str] = (),
+        unscored_labels: Callable[[str], Sequence[Any]] | None = None,
+    ) -> None:
+        self.name = name
+        self.values = values
+        self.ids = ids
+        self.labels = _no_labels if labels is None else labels
+        self.counts = Counts(attempted=len(values), scored=len(values)) if counts is None else counts
+        self.range = range
+        self.cluster = cluster
+        self.distinct = distinct
+        self.higher_is_better = higher_is_better
+        self.columns = columns
+        self.unscored_labels = unscored_labels
+
+    def __len__(self) -> int:
+        return len(self.values) if self.distinct is None else sum(self.distinct.values())
+
+    def sample_scores(self) -> list[SampleScore]:
+        """The scores as custom metrics receive them; each sample's metadata is looked up when it is asked for."""
+        read = _Remembered(self.labels)
+        ids: Sequence[str | None] = self.ids or [None] * len(self.values)
+        return [
+            # A read-only mapping stands for the dict: a metric reads a key or two of samples that may have fifty.
+            SampleScore(Score(value), ids[i], cast("dict[str, Any]", _Row(self.columns, read, i)), self.name)
+            for i, value in enumerate(self.values)
+        ]
+
+    def take(self, rows: Sequence[int]) -> "ScoredColumn":
+        """Only these samples, in this order; they may repeat. The counts are those of the samples taken."""
+        labels = self.labels
+        return ScoredColumn(
+            self.name,
+            [self.values[i] for i in rows],
+            ids=[self.ids[i] for i in rows] if self.ids else (),
+            labels=lambda column: _taken(labels(column), rows),
+            range=self.range,
+            cluster=self.cluster,
+            higher_is_better=self.higher_is_better,
+            columns=self.columns,
+        )
+
+
+def _taken(cells: Sequence[Any], rows: Sequence[int]) -> list[Any]:
+    return [cells[i] for i in rows]
+
+
+def _no_labels(column: str) -> Sequence[Any]:
+    raise ColumnNotFoundError.naming(column, ())
+
+
+class _Remembered:
+    """Columns of labels, each read once."""
+
+    def __init__(self, labels: Callable[[str], Sequence[Any]]) -> None:
+        self._labels = labels
+        self._read: dict[str, Sequence[Any]] = {}
+
+    def __getitem__(self, column: str) -> Sequence[Any]:
+        if column not in self._read:
+            self._read[column] = self._labels(column)
+        return self._read[column]
+
+
+class _Row(Mapping[str, Any]):
+    """One sample's columns."""
+
+    __slots__ = ("_columns", "_i", "_read")
+
+    def __init__(self, columns: Sequence[str], read: _Remembered, i: int) -> None:
+        self._columns = columns
+        self._read = read
+        self._i = i
+
+    def __getitem__(self, column: str) -> Any:
+        return self._read[column][self._i]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))

@@ -1,0 +1,64 @@
+"""Statistics over arrays: intervals, resampling, pairs. They have never heard of samples or files.
+
+Arrays come first, everything else is a keyword; what has an error bar is an `Estimate`.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from steelyard.stats._bootstrap import bootstrap_mean as bootstrap_mean
+    from steelyard.stats._bootstrap import bootstrap_rows as bootstrap_rows
+    from steelyard.stats._factorize import factorize as factorize
+    from steelyard.stats._interval import clustered_proportion as clustered_proportion
+    from steelyard.stats._interval import clustered_t as clustered_t
+    from steelyard.stats._interval import clustered_wilson as clustered_wilson
+    from steelyard.stats._interval import t_interval as t_interval
+    from steelyard.stats._interval import wilson as wilson
+    from steelyard.stats._interval import within as within
+    from steelyard.stats._paired import paired_t as paired_t
+    from steelyard.stats._quantile import normal_quantile as normal_quantile
+    from steelyard.stats._quantile import t_quantile as t_quantile
+
+_HOMES = {
+    "bootstrap_mean": "_bootstrap",
+    "bootstrap_rows": "_bootstrap",
+    "clustered_proportion": "_interval",
+    "clustered_t": "_interval",
+    "clustered_wilson": "_interval",
+    "factorize": "_factorize",
+    "normal_quantile": "_quantile",
+    "paired_t": "_paired",
+    "t_interval": "_interval",
+    "t_quantile": "_quantile",
+    "wilson": "_interval",
+    "within": "_interval",
+}
+
+__all__ = [
+    "bootstrap_mean",
+    "bootstrap_rows",
+    "clustered_proportion",
+    "clustered_t",
+    "clustered_wilson",
+    "factorize",
+    "normal_quantile",
+    "paired_t",
+    "t_interval",
+    "t_quantile",
+    "wilson",
+    "within",
+]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'steelyard.stats' has no attribute {name!r}")
+    import importlib
+
+    value = getattr(importlib.import_module(f"steelyard.stats.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
