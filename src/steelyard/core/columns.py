@@ -31,7 +31,6 @@ def canonical_of(name: str) -> str | None:
     return next((canonical for canonical, others in ALIASES.items() if name in others), None)
 
 
-
 class Columns:
     """A chunk of samples as columns of equal length.
 
@@ -49,7 +48,7 @@ class Columns:
 
     __slots__ = ("_cache", "data", "epochs", "ids", "n", "outputs", "start")
 
-    def __init__(
+    def __init__(  # noqa: PLR0917  a plain record of parallel columns
         self,
         data: Mapping[str, list[Any]],
         n: int,
@@ -193,7 +192,9 @@ class ScoreColumns:
         if outcome.explanation is not None or outcome.metadata is not None:
             self.details[i] = Detail(outcome.explanation, outcome.metadata)
 
-    def spread(self, rows: Sequence[int], n: int, reason: UnscoredReason | Mapping[int, UnscoredReason]) -> "ScoreColumns":
+    def spread(
+        self, rows: Sequence[int], n: int, reason: UnscoredReason | Mapping[int, UnscoredReason]
+    ) -> "ScoreColumns":
         """These columns' rows at ``rows`` among ``n``; every other row is unscored for ``reason``."""
         wide = ScoreColumns([None] * n, None if self.answers is None else [None] * n)
         kept = set(rows)

@@ -76,7 +76,7 @@ class Encoder(Protocol):
     """Turns scored columns into a block for `RunWriter.write`. Picklable, for use in other processes."""
 
     def __call__(self, columns: Columns, scored: Sequence[ScoreColumns], seqs: Sequence[int]) -> Any:
-        """``columns`` with ids, epochs and (for live calls) outputs; a `ScoreColumns` for each scoring; each row's place.
+        """``columns`` with ids, epochs and (live) outputs; a `ScoreColumns` for each scoring; each row's place.
 
         The block has ``renamed(ids, epochs)``: the same block under other ids.
         """
@@ -139,7 +139,7 @@ class RunReader(Protocol):
         ...
 
     def distinct(self, scoring: ScoringRecord, *, limit: int = 1000) -> list[tuple[int, Any, str | None, int]]:
-        """(value type, cell, reason or note, count) of each distinct outcome; empty where there are more than ``limit``."""
+        """(value type, cell, reason or note, count) of each distinct outcome; empty beyond ``limit`` of them."""
         ...
 
     def totals(self, scoring: ScoringRecord) -> list[tuple[int, str | None, int]]:

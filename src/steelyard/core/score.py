@@ -35,7 +35,10 @@ Scalar = str | int | float | bool
 """One number, truth value or text."""
 
 Value = str | int | float | bool | Sequence[Any] | Mapping[str, Any]
-"""What a score may be: a scalar, a list of scalars, or a dict of values (which may nest; a None inside is that key unscored)."""
+"""What a score may be: a scalar, a list of scalars, or a dict of values.
+
+Dicts may nest; a None inside is that key unscored.
+"""
 
 UnscoredReason = Literal["no_output", "not_applicable", "malformed", "scorer_error", "timeout", "judge_failed"]
 UNSCORED_REASONS: tuple[UnscoredReason, ...] = (

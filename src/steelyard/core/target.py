@@ -7,7 +7,7 @@ __all__ = ["Target"]
 
 
 class Target(Sequence[str]):
-    """One or more acceptable references for a sample.
+    r"""One or more acceptable references for a sample.
 
     A sequence of texts. ``text`` joins them by newline for display only: no scorer reads it,
     so two references are never glued into one.
@@ -15,7 +15,7 @@ class Target(Sequence[str]):
     >>> Target("Paris")
     Target('Paris')
     >>> Target(["Paris", "paris, France"]).text
-    'Paris\\nparis, France'
+    'Paris\nparis, France'
     >>> Target(42)[0]
     '42'
     """

@@ -30,7 +30,8 @@ def as_forms(scorers: Any) -> list[ScorerForm]:
         if form.name in seen:
             raise UsageError(
                 f"two scorers are called {form.name!r} (numbers {seen[form.name] + 1} and {i + 1}): "
-                f"their results could not be told apart. Give one another name: @scorer(name=...) or with_options(name=...)."
+                "their results could not be told apart. Give one another name: "
+                "@scorer(name=...) or with_options(name=...)."
             )
         seen[form.name] = i
     return forms

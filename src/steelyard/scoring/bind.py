@@ -149,7 +149,9 @@ def _by_position(
     if len(pair) != 2 or any(p.name == "output" for p in pair):
         return False
     # A column that is only another name of output or target says nothing against the position.
-    own = [p.name in column_map or (p.name in columns and canonical_of(p.name) not in ("output", "target")) for p in pair]
+    own = [
+        p.name in column_map or (p.name in columns and canonical_of(p.name) not in ("output", "target")) for p in pair
+    ]
     if own[0] != own[1]:
         named, other = (pair[0].name, pair[1].name) if own[0] else (pair[1].name, pair[0].name)
         raise BindingError(
@@ -251,7 +253,9 @@ def _column(name: str, as_texts: bool) -> Feed:
 
 def _references(columns: Columns, _context: CallContext) -> Sequence[Any]:
     cells = columns.references()
-    return [list(cell) if isinstance(cell, tuple) else cell for cell in cells] if tuple in set(map(type, cells)) else cells
+    return (
+        [list(cell) if isinstance(cell, tuple) else cell for cell in cells] if tuple in set(map(type, cells)) else cells
+    )
 
 
 def _constant(value: Any) -> Feed:
@@ -269,18 +273,25 @@ def _injected(name: str) -> Feed:
 def _prompts(columns: Columns, context: CallContext) -> Sequence[Any]:
     if context.prompts is not None:
         return context.prompts
-    return [None if cell is None else as_text(cell) for cell in columns["input"]] if "input" in columns else [None] * columns.n
+    return (
+        [None if cell is None else as_text(cell) for cell in columns["input"]]
+        if "input" in columns
+        else [None] * columns.n
+    )
 
 
 def _field_or_column(wanted: str, columns: Sequence[str], warnings: list[str]) -> tuple[Feed, str, str]:
     """``column_map={"output": wanted}``: a field of a structured output, else a column, else the plain output."""
     has_column = wanted in columns
     if not has_column:
-        warnings.append(f"'output' is mapped to {wanted!r}, which is no column: where the output has no such field, the whole output is used")
+        warnings.append(
+            f"'output' is mapped to {wanted!r}, which is no column: "
+            "where the output has no such field, the whole output is used"
+        )
 
     def feed(columns: Columns, _context: CallContext) -> Sequence[Any]:
         fallback = columns[wanted] if has_column else columns["output"]
-        outputs = columns["output"] if "output" in columns else fallback
+        outputs = columns.data.get("output", fallback)
         return [
             cell[wanted] if isinstance(cell, Mapping) and wanted in cell else other
             for cell, other in zip(outputs, fallback, strict=True)
@@ -290,7 +301,9 @@ def _field_or_column(wanted: str, columns: Sequence[str], warnings: list[str]) -
 
 
 def _rest(names: Sequence[str]) -> Feed:
-    return lambda columns, _context: [{name: columns[name][i] for name in names if name in columns} for i in range(columns.n)]
+    return lambda columns, _context: [
+        {name: columns[name][i] for name in names if name in columns} for i in range(columns.n)
+    ]
 
 
 def _states(columns: Columns, context: CallContext) -> Sequence[Any]:

@@ -22,7 +22,9 @@ def bind(
     context: CallContext | None = None,
 ) -> "Bound":
     """Bind a scorer to columns; raises `BindingError` when it does not fit them."""
-    return Bound(form, bind_form(form, columns, column_map), context or CallContext(), {**form.column_map, **(column_map or {})})
+    return Bound(
+        form, bind_form(form, columns, column_map), context or CallContext(), {**form.column_map, **(column_map or {})}
+    )
 
 
 class Bound:
@@ -98,7 +100,7 @@ class Bound:
                 scored = body.kernel(self._remapped(columns))
                 if isinstance(scored, ScoreColumns) and len(scored) == columns.n:
                     return check_columns(scored, self.form.facts)
-            except Exception:  # noqa: S110  the chunk is scored row by row, so one bad row fails alone
+            except Exception:  # noqa: BLE001, S110  the chunk is scored row by row, so one bad row fails alone
                 pass
         return self._score_rows(columns, context)
 
@@ -111,14 +113,14 @@ class Bound:
             for args in zip(*feeds, strict=True) if feeds else [()] * columns.n:
                 try:
                     raws.append(fn(*args))
-                except Exception as error:  # the runner's boundary: a failure becomes a record
+                except Exception as error:  # noqa: BLE001  the runner's boundary: a failure becomes a record
                     failures[len(raws)] = failure(error)
                     raws.append(None)
         else:
             for args, kwargs in self._calls(columns, context):
                 try:
                     raws.append(fn(*args, **kwargs))
-                except Exception as error:  # the runner's boundary
+                except Exception as error:  # noqa: BLE001  the runner's boundary
                     failures[len(raws)] = failure(error)
                     raws.append(None)
         return self._gather(raws, failures)
@@ -136,7 +138,7 @@ class Bound:
             raws = list(self.form.body.fn(*batches))
             if len(raws) != columns.n:
                 raise ValueError(f"run_batch was given {columns.n} rows and returned {len(raws)} scores")
-        except Exception as error:  # the runner's boundary
+        except Exception as error:  # noqa: BLE001  the runner's boundary
             return ScoreColumns.of([failure(error)] * columns.n)
         return self._gather(raws, {})
 
@@ -150,7 +152,7 @@ class Bound:
                 scored = await scored if inspect.isawaitable(scored) else scored
                 if isinstance(scored, ScoreColumns) and len(scored) == columns.n:
                     return check_columns(scored, self.form.facts)
-            except Exception:  # noqa: S110  row by row instead
+            except Exception:  # noqa: BLE001, S110  row by row instead
                 pass
         outcomes: list[Outcome | None] = [None] * columns.n
         calls = enumerate(self._calls(columns, context))
@@ -170,7 +172,7 @@ class Bound:
             raw = fn(*args, **kwargs) if self.is_async else await asyncio.to_thread(fn, *args, **kwargs)
             if inspect.isawaitable(raw):
                 raw = await raw
-        except Exception as error:  # the runner's boundary
+        except Exception as error:  # noqa: BLE001  the runner's boundary
             return failure(error)
         return to_outcome(raw, self.form.facts)
 

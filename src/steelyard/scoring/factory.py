@@ -33,7 +33,9 @@ def factory_info(thing: Any) -> FactoryInfo | None:
 class MadeScorer(Scorer):
     """A scorer made by a factory: it prints as, compares by, and pickles as the call that made it."""
 
-    def __init__(self, info: FactoryInfo, options: Mapping[str, Any], column_map: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, info: FactoryInfo, options: Mapping[str, Any], column_map: Mapping[str, str] | None = None
+    ) -> None:
         object.__setattr__(self, "name", info.name)
         object.__setattr__(self, "column_map", {**info.column_map, **(column_map or {})})
         self._info = info
@@ -66,12 +68,20 @@ class MadeScorer(Scorer):
         )
 
     def __reduce__(self) -> Any:
-        return _rebuild, (f"{self._info.maker.__module__}:{self._info.maker.__qualname__}", self._options, self.column_map)
+        return _rebuild, (
+            f"{self._info.maker.__module__}:{self._info.maker.__qualname__}",
+            self._options,
+            self.column_map,
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MadeScorer):
             return NotImplemented
-        return (self._info.maker, self._options, self.column_map) == (other._info.maker, other._options, other.column_map)
+        return (self._info.maker, self._options, self.column_map) == (
+            other._info.maker,
+            other._options,
+            other.column_map,
+        )
 
     def __hash__(self) -> int:
         return hash(Spec(self._info.name, self._options))
@@ -81,7 +91,9 @@ class MadeScorer(Scorer):
 
 
 def _positional(maker: Callable[..., Any]) -> bool:
-    return any(p.kind is p.POSITIONAL_ONLY or p.kind is p.VAR_POSITIONAL for p in inspect.signature(maker).parameters.values())
+    return any(
+        p.kind is p.POSITIONAL_ONLY or p.kind is p.VAR_POSITIONAL for p in inspect.signature(maker).parameters.values()
+    )
 
 
 def _call(maker: Callable[..., Any], options: Mapping[str, Any]) -> Any:
@@ -110,7 +122,10 @@ def _body(name: str, made: Any) -> Body:
     if isinstance(made, Scorer):
         return made.__steelyard_form__().body
     if not callable(made):
-        raise TypeError(f"the factory {name} returned a {type(made).__name__}, not a scorer: return an async function (state, target)")
+        raise TypeError(
+            f"the factory {name} returned a {type(made).__name__}, not a scorer: "
+            "return an async function (state, target)"
+        )
     parameters, takes_rest = parameters_of(made)
     is_async = inspect.iscoroutinefunction(made) or inspect.iscoroutinefunction(type(made).__call__)
     positional = [p for p in parameters if not p.keyword_only]

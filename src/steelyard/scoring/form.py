@@ -76,7 +76,7 @@ class Pair(msgspec.Struct, frozen=True):
     """What the factory of a built-in scorer returns: one definition for a row, and its column kernel.
 
     Args:
-        score: ``(output, target, ...) -> Score``, parameters named after canonical columns; may be a coroutine function.
+        score: ``(output, target, ...) -> Score``, parameters named after canonical columns; may be a coroutine one.
         columns: ``(columns) -> ScoreColumns``, equal to ``score`` row by row; may be a coroutine function.
     """
 

@@ -56,7 +56,9 @@ class FunctionScorer(Scorer):
             return self.fn(*args, **kwargs)
         return self._score_pair(*args, **kwargs)
 
-    def with_options(self, *, column_map: Mapping[str, str] | None = None, name: str | None = None, **options: Any) -> "FunctionScorer":
+    def with_options(
+        self, *, column_map: Mapping[str, str] | None = None, name: str | None = None, **options: Any
+    ) -> "FunctionScorer":
         """The same function with other defaults: a recipe that prints, pickles and returns a `Score`.
 
         Args:
@@ -72,7 +74,9 @@ class FunctionScorer(Scorer):
             if key not in known:
                 guess = nearest(key, known)
                 hint = f" Did you mean {guess!r}?" if guess else ""
-                raise UnknownNameError(f"{self.name} has no option {key!r}; it has: {', '.join(known) or 'none'}.{hint}")
+                raise UnknownNameError(
+                    f"{self.name} has no option {key!r}; it has: {', '.join(known) or 'none'}.{hint}"
+                )
         return FunctionScorer(
             self.fn,
             name=name or self.name,
@@ -91,7 +95,11 @@ class FunctionScorer(Scorer):
     def _changed(self) -> dict[str, Any]:
         """The options that differ from the function's defaults."""
         defaults = {p.name: p.default for p in inspect.signature(self.fn).parameters.values()}
-        return {k: v for k, v in self._options.items() if k not in defaults or defaults[k] != v or type(defaults[k]) is not type(v)}
+        return {
+            k: v
+            for k, v in self._options.items()
+            if k not in defaults or defaults[k] != v or type(defaults[k]) is not type(v)
+        }
 
     def __steelyard_form__(self) -> ScorerForm:
         parameters, takes_rest = parameters_of(self.fn)
@@ -139,7 +147,12 @@ class FunctionScorer(Scorer):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FunctionScorer):
             return NotImplemented
-        return (self.fn, self.name, self._options, self.column_map) == (other.fn, other.name, other._options, other.column_map)
+        return (self.fn, self.name, self._options, self.column_map) == (
+            other.fn,
+            other.name,
+            other._options,
+            other.column_map,
+        )
 
     def __hash__(self) -> int:
         return hash((self.fn, self.name))

@@ -118,7 +118,7 @@ def _clean_list(value: list[Any] | tuple[Any, ...]) -> tuple[Any, str | None]:
 
 
 def _clean_foreign(value: Any) -> tuple[Any, str | None]:
-    """numpy scalars, pydantic models, dataclasses and subclasses of plain types."""
+    """Numpy scalars, pydantic models, dataclasses and subclasses of plain types."""
     for plain in (bool, int, str):
         if isinstance(value, plain):
             return plain(value), None

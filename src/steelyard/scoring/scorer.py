@@ -51,8 +51,12 @@ class Scorer:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         fields = dict(cls.__steelyard_fields__)
-        own = cls.__dict__.get("__annotations__", {})
-        fresh = {name: cls.__dict__.get(name, fields.get(name, _REQUIRED)) for name, note in own.items() if _is_field(name, note)}
+        own = inspect.get_annotations(cls)
+        fresh = {
+            name: cls.__dict__.get(name, fields.get(name, _REQUIRED))
+            for name, note in own.items()
+            if _is_field(name, note)
+        }
         fields.update({name: cls.__dict__[name] for name in ("name", "column_map") if name in cls.__dict__})
         cls.__steelyard_fields__ = {**fresh, **fields, **fresh}
         _make_static(cls)
@@ -88,7 +92,9 @@ class Scorer:
         """The awaitable twin of calling the scorer with an output and a target."""
         row = _row(args, columns)
         bound = bind(self.__steelyard_form__(), list(row.data))
-        return await _finish(bound.call(row) if not bound.missing(row) else Unscored(bound.missing(row)[0]), bound.form.facts)
+        return await _finish(
+            bound.call(row) if not bound.missing(row) else Unscored(bound.missing(row)[0]), bound.form.facts
+        )
 
     def _score_pair(self, *args: Any, **columns: Any) -> Score:
         row = _row(args, columns)
@@ -123,7 +129,11 @@ class Scorer:
             raise TypeError(f"{cls.__name__} has no method score(...), which a class scorer needs")
         parameters, takes_rest = parameters_of(score)
         fields = {key: getattr(self, key) for key in cls.__steelyard_fields__}
-        options = {key: value for key, value in fields.items() if key not in ("name", "column_map") and not _is_default(cls, key, value)}
+        options = {
+            key: value
+            for key, value in fields.items()
+            if key not in ("name", "column_map") and not _is_default(cls, key, value)
+        }
         own_summary = cls.summarize is not Scorer.summarize
         return ScorerForm(
             name=fields["name"] or cls.__name__,
@@ -185,7 +195,9 @@ class Scorer:
             for key in cls.__steelyard_fields__
             if not _is_default(cls, key, getattr(self, key))
         ]
-        return f"{cls.__name__}({', '.join(sorted(changed, key=lambda text: text.startswith(('name=', 'column_map='))))})"
+        return (
+            f"{cls.__name__}({', '.join(sorted(changed, key=lambda text: text.startswith(('name=', 'column_map='))))})"
+        )
 
 
 def parameters_of(fn: Callable[..., Any]) -> tuple[tuple[Parameter, ...], bool]:

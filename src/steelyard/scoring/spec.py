@@ -70,7 +70,8 @@ def parse_spec(given: Any) -> Spec:
         if isinstance(name, str) and isinstance(options, Mapping):
             return Spec(name, dict(options))
     raise UsageError(
-        f"cannot read {given!r} as a name with options; write 'match', 'match:numeric=true' or {{'match': {{'numeric': True}}}}"
+        f"cannot read {given!r} as a name with options; "
+        "write 'match', 'match:numeric=true' or {'match': {'numeric': True}}"
     )
 
 
@@ -120,7 +121,9 @@ def parse_option(text: str) -> Any:
         return text[1:-1] if quoted else text
 
 
-def bind_options(maker: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+def bind_options(
+    maker: Callable[..., Any], name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> dict[str, Any]:
     """The arguments of a call that differ from their defaults, by name.
 
     Raises:
@@ -183,7 +186,7 @@ def _same(value: Any, default: Any) -> bool:
         return False
     try:
         return bool(value == default)
-    except Exception:  # a user's type may compare as it likes; then it is not the default
+    except Exception:  # noqa: BLE001  a user's type may compare as it likes; then it is not the default
         return False
 
 

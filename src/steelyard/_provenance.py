@@ -1,0 +1,98 @@
+"""Provenance: what a run remembers of where and by what it was made."""
+
+import functools
+import platform
+import secrets
+import subprocess
+from datetime import UTC, datetime
+from typing import Any
+
+from steelyard.core.record import ScoringRecord
+from steelyard.scoring.bind import CallContext
+from steelyard.scoring.form import ScorerForm
+
+__all__ = ["git_state", "new_run_id", "now", "scoring_record", "versions"]
+
+
+def new_run_id() -> str:
+    """Twelve random hex digits."""
+    return secrets.token_hex(6)
+
+
+def now() -> str:
+    """The time, UTC, ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def versions() -> dict[str, str]:
+    """Versions of steelyard, Python and the platform."""
+    from steelyard import __version__
+
+    return {"steelyard": __version__, "python": platform.python_version(), "platform": platform.system()}
+
+
+@functools.lru_cache(maxsize=1)
+def git_state() -> tuple[str | None, bool | None]:
+    """The commit of the working folder and whether the folder differs from it; (None, None) outside a repository."""
+    sha = _git("rev-parse", "HEAD")
+    if sha is None:
+        return None, None
+    status = _git("status", "--porcelain", "--untracked-files=no")
+    return sha, None if status is None else bool(status)
+
+
+def scoring_record(form: ScorerForm, context: CallContext) -> ScoringRecord:
+    """What is stored of a scorer."""
+    facts = form.facts
+    higher: Any = facts.higher_is_better
+    return ScoringRecord(
+        name=form.name,
+        spec=form.spec.as_json(),
+        digest=form.digest(),
+        version=facts.version,
+        kind=facts.kind,
+        needs=facts.needs or (),
+        range=facts.range,
+        higher_is_better=higher if isinstance(higher, bool) else dict(higher),
+        metrics=metric_specs(form.metrics),
+        column_map=dict(form.column_map),
+        metadata={key: value if _plain(value) else repr(value) for key, value in form.metadata.items()},
+        portable=form.portable,
+    )
+
+
+def metric_specs(metrics: Any) -> Any:
+    """Metrics as a scorer names them, as JSON: names with options; code of users as its repr."""
+    if metrics is None or isinstance(metrics, str):
+        return metrics
+    if isinstance(metrics, dict):
+        return {
+            str(key): metric_specs(value) if isinstance(value, list | tuple | dict) else value
+            for key, value in metrics.items()
+        }
+    if isinstance(metrics, list | tuple):
+        return [metric_specs(item) if isinstance(item, list | tuple | dict) else _metric_spec(item) for item in metrics]
+    return _metric_spec(metrics)
+
+
+def _metric_spec(metric: Any) -> Any:
+    spec = getattr(metric, "spec", None)
+    return metric if isinstance(metric, str) else spec.as_json() if spec is not None else repr(metric)
+
+
+def _plain(value: Any) -> bool:
+    return value is None or isinstance(value, str | int | float | bool)
+
+
+def _git(*words: str) -> str | None:
+    try:
+        done = subprocess.run(  # noqa: S603  fixed words
+            ["git", *words],  # noqa: S607  the user's own git
+            capture_output=True,
+            text=True,
+            timeout=5,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None

@@ -1,0 +1,1 @@
+"""Shows runs to people: tables for a terminal and a notebook."""

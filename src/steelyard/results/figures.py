@@ -1,0 +1,168 @@
+"""The figures of a run: every metric of every scorer, with its error bar and its counts."""
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from steelyard.core.estimate import Counts, Estimate
+from steelyard.core.ports import RunReader
+from steelyard.core.record import ScoringRecord
+from steelyard.core.score import Score
+from steelyard.core.scored import ScoredColumn
+from steelyard.errors import SteelyardError
+from steelyard.metrics import compute, default_metrics, find_reducer, select_metrics
+from steelyard.results.scored import outcome_cells, scored_columns
+from steelyard.scoring.form import ScorerForm
+
+__all__ = ["LEVEL", "Figures", "figures", "stored_figures"]
+
+LEVEL = 0.95
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run says.
+
+    Args:
+        metrics: Scorer (or ``scorer.key``) to metric to estimate.
+        counts: Scorer (or ``scorer.key``) to what became of its samples.
+        higher_is_better: Scorer (or ``scorer.key``) to direction.
+        custom: Pairs of scorer and metric whose code is not built in.
+        as_stored: Those of them that were not recomputed, since their code cannot be had here.
+        summaries: Scorer to what its own ``summarize`` gave.
+        texts: Keys whose values are texts, too various to be counted.
+    """
+
+    metrics: Mapping[str, Mapping[str, Estimate]]
+    counts: Mapping[str, Counts]
+    higher_is_better: Mapping[str, bool]
+    custom: frozenset[tuple[str, str]] = frozenset()
+    as_stored: frozenset[tuple[str, str]] = frozenset()
+    summaries: Mapping[str, Any] = {}
+    texts: Mapping[str, int] = {}
+
+
+class _Gathering:
+    """The mutable inside of `figures`."""
+
+    def __init__(self) -> None:
+        self.metrics: dict[str, dict[str, Estimate]] = {}
+        self.counts: dict[str, Counts] = {}
+        self.directions: dict[str, bool] = {}
+        self.custom: set[tuple[str, str]] = set()
+        self.as_stored: set[tuple[str, str]] = set()
+        self.summaries: dict[str, Any] = {}
+        self.texts: dict[str, int] = {}
+
+
+def figures(reader: RunReader, forms: Mapping[str, ScorerForm] | None = None, *, level: float = LEVEL) -> Figures:
+    """Every figure of a run, computed from its stored outcomes.
+
+    Args:
+        reader: The run.
+        forms: The scorers by name, where they are at hand (when a run has just ended); their custom metrics and
+            summaries are computed, else shown as they were stored.
+        level: The confidence level of intervals.
+    """
+    gathering = _Gathering()
+    for scoring in reader.scorings:
+        form = (forms or {}).get(scoring.name)
+        _add_scoring(gathering, reader, scoring, form, level)
+    return Figures(
+        metrics=gathering.metrics,
+        counts=gathering.counts,
+        higher_is_better=gathering.directions,
+        custom=frozenset(gathering.custom),
+        as_stored=frozenset(gathering.as_stored),
+        summaries=gathering.summaries,
+        texts=gathering.texts,
+    )
+
+
+def stored_figures(found: Figures, name: str) -> dict[str, Any]:
+    """What has to be stored of one scoring's figures: those made by code that a reader may not have."""
+    kept: dict[str, dict[str, Any]] = {}
+    for key, metric in found.custom:
+        if key == name or key.startswith(f"{name}."):
+            kept.setdefault(key, {})[metric] = msgspec.to_builtins(found.metrics[key][metric])
+    stored: dict[str, Any] = {"metrics": kept} if kept else {}
+    if name in found.summaries:
+        stored["summary"] = found.summaries[name]
+    return stored
+
+
+def _add_scoring(
+    gathering: _Gathering, reader: RunReader, scoring: ScoringRecord, form: ScorerForm | None, level: float
+) -> None:
+    record = reader.record
+    reducers: Sequence[str] = record.reducers if record.n_epochs > 1 else ()
+    declared = form.metrics if form is not None else scoring.metrics
+    for place, reducer in enumerate(reducers or (None,)):
+        columns = scored_columns(reader, scoring, None if reducer is None else _reducer(reducer))
+        suffix = "" if place == 0 else f"[{reducer}]"
+        for column in columns:
+            chosen = select_metrics(
+                declared, column.name.removeprefix(f"{scoring.name}.") if column.name != scoring.name else ""
+            )
+            if not chosen:
+                chosen = default_metrics(column)
+            if not chosen:
+                gathering.texts[column.name] = column.counts.scored
+            found = compute(chosen, column, level=level, on_unscored=record.on_unscored)
+            _put(gathering, scoring, column, found, suffix)
+    _add_custom(gathering, reader, scoring, form)
+
+
+def _put(
+    gathering: _Gathering, scoring: ScoringRecord, column: ScoredColumn, found: Mapping[str, Estimate], suffix: str
+) -> None:
+    estimates = gathering.metrics.setdefault(column.name, {})
+    for metric, estimate in found.items():
+        estimates[metric + suffix] = estimate
+        if estimate.method.startswith("custom"):
+            gathering.custom.add((column.name, metric + suffix))
+    gathering.counts.setdefault(column.name, column.counts)
+    gathering.directions[column.name] = _direction(scoring, column.name)
+
+
+def _add_custom(gathering: _Gathering, reader: RunReader, scoring: ScoringRecord, form: ScorerForm | None) -> None:
+    """The scorer's own summary, and stored figures whose code is not at hand."""
+    if form is not None:
+        if form.summarize is not None:
+            gathering.summaries[scoring.name] = _summary(reader, scoring, form.summarize)
+        return
+    if "summary" in scoring.figures:
+        gathering.summaries[scoring.name] = scoring.figures["summary"]
+    for key, stored in scoring.figures.get("metrics", {}).items():
+        estimates = gathering.metrics.setdefault(key, {})
+        for metric, estimate in stored.items():
+            if metric not in estimates or estimates[metric].value is None:
+                estimates[metric] = msgspec.convert(estimate, Estimate)
+                gathering.as_stored.add((key, metric))
+            gathering.custom.add((key, metric))
+
+
+def _summary(reader: RunReader, scoring: ScoringRecord, summarize: Callable[[Sequence[Any]], Any]) -> Any:
+    """What a user's ``summarize`` gives; its exception is its result."""
+    rows = [value for _, value in outcome_cells(reader, scoring)[0]]
+    try:
+        return summarize(rows)
+    except Exception as error:  # noqa: BLE001  a user's code fails alone
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def _direction(scoring: ScoringRecord, key: str) -> bool:
+    given = scoring.higher_is_better
+    if isinstance(given, Mapping):
+        return bool(given.get(key.removeprefix(f"{scoring.name}."), True))
+    return bool(given)
+
+
+@functools.lru_cache(maxsize=64)
+def _reducer(name: str) -> Callable[[list[Score]], Score]:
+    try:
+        found: Callable[[list[Score]], Score] = find_reducer(name)
+    except SteelyardError:
+        found = find_reducer("mean")  # a custom reducer of another process: its figures are stored
+    return found

@@ -1,0 +1,183 @@
+"""Scoring of recorded outputs: columns in, score columns out, in this process or in several."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from steelyard.core.columns import Columns, ScoreColumns
+from steelyard.core.ports import Chunk, Encoder, RunWriter, Source
+from steelyard.scoring.bind import CallContext
+from steelyard.scoring.bound import Bound, bind
+from steelyard.scoring.form import ScorerForm
+from steelyard.scoring.portal import run_in_portal
+
+__all__ = ["Identify", "PartScorer", "Progress", "RunTask", "score_source"]
+
+Progress = Callable[[int], None]
+"""Is told how many rows are done."""
+
+
+class Identify(Protocol):
+    """Names samples. `read` runs where the rows are (perhaps in another process), `admit` in order, in this one."""
+
+    def read(self, columns: Columns) -> Any:
+        """What is needed to name the rows of a chunk. Picklable."""
+        ...
+
+    def admit(self, found: Any, start: int) -> tuple[list[str], list[int] | None]:
+        """The ids and epochs of the chunk, after all earlier chunks. Raises `DuplicateIdError`."""
+        ...
+
+
+class RunTask(msgspec.Struct, frozen=True, kw_only=True):
+    """One run to be: how its columns are made ready, and which scorers score them.
+
+    Args:
+        prepare: Adds the canonical columns to a chunk.
+        forms: The scorers.
+        columns: The columns that exist after `prepare`.
+        column_map: Parameter to column, for the scorers that have such a parameter.
+        context: What scorers may be told of the run.
+        encoder: Makes blocks for the run's writer.
+        limit: The most rows that an async scorer works on at once.
+    """
+
+    prepare: Callable[[Columns], Columns]
+    forms: tuple[ScorerForm, ...]
+    columns: tuple[str, ...]
+    column_map: dict[str, str] = {}
+    context: CallContext = CallContext()
+    encoder: Encoder
+    limit: int = 100
+
+    def bind(self) -> list[Bound]:
+        """Bind the scorers to the columns; raises `BindingError`."""
+        return [bind(form, self.columns, column_map=self._map_for(form), context=self.context) for form in self.forms]
+
+    def _map_for(self, form: ScorerForm) -> dict[str, str]:
+        """The part of the map whose arguments this scorer takes."""
+        takes = {parameter.name for parameter in form.body.parameters}
+        return {key: column for key, column in self.column_map.items() if key in takes or form.body.takes_rest}
+
+
+class PartScorer(msgspec.Struct, frozen=True):
+    """Reads and scores one part of a source in another process."""
+
+    tasks: tuple[RunTask, ...]
+    identify: Identify
+
+    def __call__(self, part: Chunk) -> list[tuple[int, int, Any, list[Any]]]:
+        """(first row, rows, what names them, a block for each run) of each chunk of the part."""
+        bounds = [task.bind() for task in self.tasks]
+        results: list[tuple[int, int, Any, list[Any]]] = []
+        for raw in part.read():
+            found: Any = None
+            blocks: list[Any] = []
+            for task, bound in zip(self.tasks, bounds, strict=True):
+                columns = task.prepare(raw)
+                if not blocks:
+                    found = self.identify.read(columns)
+                columns.ids, columns.epochs = found.ids, found.epochs
+                blocks.append(
+                    task.encoder(columns, score_chunk(bound, columns, task.limit), range(raw.start, raw.start + raw.n))
+                )
+            results.append((raw.start, raw.n, found, blocks))
+        return results
+
+
+def score_source(
+    source: Source,
+    tasks: Sequence[RunTask],
+    writers: Sequence[RunWriter],
+    identify: Identify,
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> int:
+    """Score every row of a source for every run, and write as it goes.
+
+    Args:
+        source: The rows.
+        tasks: The runs.
+        writers: Their writers, in the same order.
+        identify: Names the samples.
+        workers: Processes that read and score, where the source can be cut and the scorers can travel.
+        progress: Is told how many rows are done.
+
+    Returns:
+        The number of rows.
+    """
+    parts = source.parts() if workers > 1 and _can_travel(tasks) else None
+    blocks = _in_processes(parts, tasks, identify, workers) if parts else _in_place(source, tasks, identify)
+    done = 0
+    for n, row_blocks in blocks:
+        for writer, block in zip(writers, row_blocks, strict=True):
+            writer.write(block)
+        done += n
+        if progress is not None:
+            progress(done)
+    return done
+
+
+def score_chunk(bounds: Sequence[Bound], columns: Columns, limit: int) -> list[ScoreColumns]:
+    """Score one chunk with every scorer; async ones through the portal."""
+    return [
+        run_in_portal(bound.score_async(columns, limit=limit)) if bound.is_async else bound.score(columns)
+        for bound in bounds
+    ]
+
+
+def _can_travel(tasks: Sequence[RunTask]) -> bool:
+    return all(form.portable and not form.body.is_async for task in tasks for form in task.forms)
+
+
+def _in_place(source: Source, tasks: Sequence[RunTask], identify: Identify) -> Iterator[tuple[int, list[Any]]]:
+    bounds = [task.bind() for task in tasks]
+    for raw in source.chunks():
+        blocks: list[Any] = []
+        ids: list[str] = []
+        epochs: list[int] | None = None
+        for task, bound in zip(tasks, bounds, strict=True):
+            columns = task.prepare(raw)
+            if not blocks:
+                ids, epochs = identify.admit(identify.read(columns), raw.start)
+            columns.ids, columns.epochs = ids, epochs
+            scored = score_chunk(bound, columns, task.limit)
+            blocks.append(task.encoder(columns, scored, range(raw.start, raw.start + raw.n)))
+        yield raw.n, blocks
+
+
+def _in_processes(
+    parts: Sequence[Chunk], tasks: Sequence[RunTask], identify: Identify, workers: int
+) -> Iterator[tuple[int, list[Any]]]:
+    import multiprocessing
+
+    scorer = PartScorer(tuple(tasks), identify)
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(workers, initializer=_ignore_interrupt) as pool:
+        for results in _bounded_map(pool, scorer, parts, ahead=2 * workers):
+            for start, n, found, blocks in results:
+                ids, epochs = identify.admit(found, start)
+                if ids is not found.ids or epochs is not found.epochs:
+                    yield n, [block.renamed(ids, epochs) for block in blocks]
+                else:
+                    yield n, blocks
+
+
+def _bounded_map(pool: Any, fn: Callable[[Chunk], Any], parts: Sequence[Chunk], ahead: int) -> Iterator[Any]:
+    """``map`` in order, with at most ``ahead`` results waiting, so that memory stays bounded."""
+    waiting: list[Any] = []
+    for part in parts:
+        waiting.append(pool.apply_async(fn, (part,)))
+        if len(waiting) >= ahead:
+            yield waiting.pop(0).get()
+    for pending in waiting:
+        yield pending.get()
+
+
+def _ignore_interrupt() -> None:
+    """Ctrl-C is the parent's to handle: it keeps what is done."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
