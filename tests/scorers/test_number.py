@@ -2,7 +2,9 @@ r"""Numbers in text: golden cases, laws, and the fast tail against the full gram
 
 from __future__ import annotations
 
+import re
 import time
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from steelyard.scorers import _number_grammar
 from steelyard.scorers._number import (
     Number,
     find_numbers,
@@ -144,7 +147,11 @@ PIECES = st.sampled_from(
     " é ß 字 \u200b ... a A".split(" ")
     + [" ", " ", "  ", "\n", "\t", "\r", "\x0b", "\u2028"]
 )
-NUMBERISH = st.lists(PIECES, max_size=14).map("".join)
+NUMBERISH = st.one_of(
+    st.lists(PIECES, max_size=14).map("".join),
+    st.lists(PIECES.filter(str.isascii), max_size=14).map("".join),
+    st.text("0123 ,.:-+*x$/=()e^", max_size=12),
+)
 
 
 @settings(max_examples=4000, deadline=None)
@@ -159,6 +166,18 @@ def test_the_fast_tail_equals_the_full_grammar(text: str) -> None:
 def test_the_fast_tail_equals_the_full_grammar_beyond_its_window(text: str, padding: int) -> None:
     test_the_fast_tail_equals_the_full_grammar.hypothesis.inner_test(text + "word " * padding)  # type: ignore[attr-defined]
     test_the_fast_tail_equals_the_full_grammar.hypothesis.inner_test("7 " * padding + text)  # type: ignore[attr-defined]
+
+
+@settings(max_examples=3000, deadline=None)
+@given(NUMBERISH)
+def test_plain_numbers_are_read_as_the_full_grammar_reads_them(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_number_grammar, "PLAIN_BEGIN", re.compile(r"[0-9\\¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉]"))
+        slowly = find_numbers(text)
+    assert find_numbers(text) == slowly
+    taken, rest = _number_grammar.take_numbers(text)
+    assert Counter(taken) == Counter(n.value for n in slowly)
+    assert rest.count("\x1f") >= len(taken)
 
 
 @settings(max_examples=1000, deadline=None)

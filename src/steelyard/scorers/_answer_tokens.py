@@ -7,10 +7,10 @@ import string
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from steelyard.scorers._normalize import fold
-from steelyard.scorers._number_grammar import VULGAR, Number, scan
+from steelyard.scorers._number_grammar import VULGAR, Number, has_digit, scan, take_numbers
 
 __all__ = ["Token", "answer_tokens", "stop_tokens"]
 
@@ -19,8 +19,7 @@ Token: TypeAlias = str | Number
 ARTICLES = frozenset({"a", "an", "the"})
 _NONE: frozenset[Token] = frozenset()
 
-_HAS_NUMBER = re.compile(rf"[\d{''.join(VULGAR)}]|frac")
-_LEFT_DIGIT = re.compile(r"\d")
+_HAS_NUMBER = re.compile(rf"[\d{''.join(VULGAR)}]")
 # C++ and C# are not C: their marks survive as private characters.
 _NAME_MARKS = re.compile(r"(?<=[a-z])(?:\+\+|#)(?![a-z0-9])")
 _KEPT = {"++": "\ue000", "#": "\ue001"}
@@ -54,40 +53,51 @@ def answer_tokens(text: str, stop_words: frozenset[Token] = _NONE, *, ordered: b
     text = fold(text)
     if "+" in text or "#" in text:
         text = _NAME_MARKS.sub(lambda mark: _KEPT[mark[0]], text)
-    if _HAS_NUMBER.search(text):
-        tokens = _with_numbers(text, ordered)
+    tokens: list[Token]
+    if has_digit(text) if text.isascii() else _HAS_NUMBER.search(text):
+        tokens = _with_numbers(text) if ordered else _with_numbers_last(text)
     else:
-        tokens = list[Token](text.translate(_WORDS).split())
+        tokens = _words(text)
     if stop_words:
         tokens = [token for token in tokens if token not in stop_words]
     return [token for token in tokens if token not in ARTICLES] or tokens
 
 
-def _with_numbers(text: str, ordered: bool) -> list[Token]:
+def _with_numbers(text: str) -> list[Token]:
     """The tokens of a text that has digits: numbers by the grammar, and the words between them."""
-    between: list[str] = []
-    numbers: list[Number] = []
+    tokens: list[Token] = []
     at = 0
     for value, start, end in scan(text):
-        between.append(text[at:start])
-        numbers.append(value)
-        at = end
-    between.append(text[at:])
-    if not ordered:
-        return [*_words(" ".join(between)), *numbers]
-    tokens: list[Token] = []
-    for words, value in zip(between, numbers, strict=False):
-        tokens += _words(words)
+        tokens += _words(text[at:start])
         tokens.append(value)
-    return tokens + _words(between[-1])
+        at = end
+    tokens += _words(text[at:])
+    return [_number_left_over(token) for token in tokens]
+
+
+def _with_numbers_last(text: str) -> list[Token]:
+    """The same tokens, the numbers after the words."""
+    numbers, rest = take_numbers(text)
+    tokens = _words(rest)
+    if not rest.isascii() or has_digit(rest):
+        tokens = [_number_left_over(token) for token in tokens]
+    tokens += numbers
+    return tokens
+
+
+def _number_left_over(token: Token) -> Token:
+    """Digits that a name left over (`GPT-4`) count as the number they show."""
+    return int(token) if isinstance(token, str) and token.isdecimal() and len(token) < 16 else token
 
 
 def _words(text: str) -> list[Token]:
-    """Words, where digits left over from a name (`GPT-4`) count as the number they show."""
-    words = text.translate(_WORDS).split()
-    if not _LEFT_DIGIT.search(text):
-        return list[Token](words)
-    return [int(word) if word.isdecimal() and len(word) < 16 else word for word in words]
+    words: list[Any]  # of str; a list of str is no list of Token to a type checker
+    if text.isascii():
+        words = text.translate(_WORDS).split()
+    else:
+        # Translating a text that is not ASCII costs a look-up per character: only words with marks are translated.
+        words = " ".join([w if w.isalnum() else w.translate(_WORDS) for w in text.split()]).split()
+    return words
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from steelyard.scorers._number_grammar import CURRENCY, MAX_DIGITS, Found, Number, scan
+from steelyard.scorers._plain_number import PLAIN_LAST, plain_value
 
 __all__ = [
     "Number",
@@ -29,21 +30,6 @@ _WINDOW = 64
 _LONGEST_ANSWER = 4 * MAX_DIGITS
 
 _WHOLE = re.compile(r"\s*+([-+]?[0-9]{1,15}+(?:\.[0-9]{1,15})?)\.?\s*+")
-
-# The last number where it is plain: digits, perhaps grouped by commas, between plain neighbours, and after it
-# nothing that could be part of a number. Anything else is left to the full grammar; a property test holds the
-# two equal. Greedy `.*` within a window of fixed size makes the cost independent of the length of the text.
-_PLAIN_LAST = re.compile(
-    r"""
-    (?s: .* )
-    (?: \A | (?<= [ \n(:=*>"'#] ) (?s: (?<! \d. ) ) )
-    (-?) \$?
-    ( [1-9][0-9]{0,2} (?: ,[0-9]{3} ){1,4} (?: \.[0-9]{1,9} )? | [0-9]{1,15} (?: \.[0-9]{1,9} )? )
-    (?= [\s.!,)*"'$%;:?] | \Z )
-    [^\d\\π√⁰¹²³⁴-⁹½¼¾⅐-⅞↉]* \Z
-    """,
-    re.VERBOSE,
-)
 
 _BEFORE_WHOLE = re.compile(
     rf"""
@@ -106,10 +92,13 @@ def last_number(text: str) -> NumberInText | None:
 def locate_last(text: str) -> Found | None:
     """The last number as (value, start, end): the plain tail first, then line by line from the end."""
     size = len(text)
-    plain = _PLAIN_LAST.match(text, size - _WINDOW if size > _WINDOW else 0)
+    # Greedy `.*` within a window of fixed size makes the cost independent of the length of the text.
+    plain = PLAIN_LAST.match(text, size - _WINDOW if size > _WINDOW else 0)
     if plain is not None:
         sign, numeral = plain.groups()
-        return _plain_value(sign, numeral), plain.start(1), plain.end(2)
+        value = plain_value(sign + numeral if "." in numeral else numeral)
+        if value is not None:
+            return (-value if sign and isinstance(value, int) else value), plain.start(1), plain.end(2)
     end = size
     while end >= 0:
         begin = text.rfind("\n", 0, end) + 1
@@ -120,15 +109,6 @@ def locate_last(text: str) -> Found | None:
             return found[0], found[1] + begin, found[2] + begin
         end = begin - 1
     return None
-
-
-def _plain_value(sign: str, numeral: str) -> Number:
-    """The value of a numeral of at most 24 characters, with or without commas."""
-    if "," in numeral:
-        numeral = numeral.replace(",", "")
-    if "." in numeral:
-        return Decimal(sign + numeral)
-    return int(sign + numeral)
 
 
 def parse_number(text: str) -> Number | None:

@@ -32,6 +32,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
+from steelyard.scorers._plain_number import NO_DIGIT, PLAIN_ANYWHERE, PLAIN_BEGIN, plain_value
+
 Number: TypeAlias = int | Decimal | Fraction
 """An exact value; the three types compare and hash as the same number."""
 
@@ -39,6 +41,9 @@ Found: TypeAlias = tuple[Number, int, int]
 """A value and where it stands in the text."""
 
 _Piece: TypeAlias = tuple[str | Fraction, int, int]
+
+TAKEN = "\x1f"
+"""Stands in a text for a number taken out of it: white space between words, a digit to what follows."""
 
 MAX_DIGITS = 1_000
 MAX_EXPONENT = 9_999
@@ -83,7 +88,6 @@ _CANDIDATE = re.compile(
     """,
     re.VERBOSE,
 )
-_BEGINS = re.compile(rf"[0-9{''.join(VULGAR)}]|\\[dt]?frac")
 _GLUED = re.compile(
     rf"(?:[{LATIN}]*+[0-9]|_[{LATIN}0-9]|(?i:st|nd|rd|th)(?![{LATIN}])|[.,][0-9]|[⁰¹²³⁴-⁹^][0-9]|[ ]?(?:π|\\pi|\\sqrt|√))"
 )
@@ -119,16 +123,51 @@ def scan(text: str) -> Iterator[Found]:
     []
     """
     plain = text if text.isascii() else text.translate(_PLAIN)
-    begins = _BEGINS.search(plain)
+    begins = PLAIN_BEGIN.search(plain)
     while begins is not None:
-        at = begins.start()
-        match = _CANDIDATE.match(plain, at)
-        if match is None:
-            at += 1
+        start, at = begins.span()
+        kind = begins.lastindex
+        if kind is not None and plain[start] not in NO_DIGIT:
+            numeral = plain[start:at]
+            yield (Decimal(numeral) if "." in numeral else int(numeral)), start - (kind == 1), at
         else:
-            yield from _read_run(plain, match) if match["run"] is not None else _read_fraction(plain, match)
-            at = match.end()
-        begins = _BEGINS.search(plain, at)
+            match = _CANDIDATE.match(plain, start)
+            at = start + 1 if match is None else match.end()
+            if match is not None:
+                yield from _read_run(plain, match) if match["run"] is not None else _read_fraction(plain, match)
+        begins = PLAIN_BEGIN.search(plain, at)
+
+
+def take_numbers(text: str) -> tuple[list[Number], str]:
+    r"""All numbers of a text, in no particular order, and the text with `\\x1f` (white space) for each of them.
+
+    >>> take_numbers("12 of 1e3 men")
+    ([12, Decimal('1E+3')], '\\x1f of \\x1f men')
+    """
+    numbers: list[Number] = []
+    if text.isascii():
+        parts = PLAIN_ANYWHERE.split(text)
+        numbers = [value for value in map(plain_value, parts[1::2]) if value is not None]
+        text = TAKEN.join(parts[::2])
+        if not has_digit(text):
+            return numbers, text
+    between: list[str] = []
+    at = 0
+    for value, start, end in scan(text):
+        between.append(text[at:start])
+        numbers.append(value)
+        at = end
+    between.append(text[at:])
+    return numbers, TAKEN.join(between)
+
+
+def has_digit(text: str) -> bool:
+    """Whether an ASCII text has a digit."""
+    # Ten searches for one byte are far faster than one search for a class of ten.
+    return (
+        "1" in text or "2" in text or "0" in text or "5" in text or "3" in text
+        or "4" in text or "6" in text or "8" in text or "7" in text or "9" in text
+    )  # fmt: skip
 
 
 def exact(numeral: str, exponent: int = 0) -> Number | None:
@@ -259,7 +298,7 @@ def _signed(plain: str, start: int, at: int, leading: bool) -> tuple[int, bool, 
 
 def _is_word_end(char: str) -> bool:
     """Whether a minus after `char` would be an operator or a range, and a point a full stop."""
-    return char in ")]}._" or char.isalnum()
+    return char in ")]}._" or char == TAKEN or char.isalnum()
 
 
 def _is_name(plain: str, at: int) -> bool:

@@ -10,7 +10,7 @@ from steelyard.scorers._normalize import as_targets
 
 __all__ = ["bag_f1", "exact_tokens", "exact_tokens_columns", "f1_score", "f1_score_columns", "token_f1", "token_f1_columns"]
 
-_MEMO_LENGTH = 256
+_MEMO_LENGTH = 1_024
 
 
 def bag_f1(output: Sequence[Hashable], target: Sequence[Hashable]) -> float:
@@ -31,6 +31,8 @@ def shared_count(output: Sequence[Hashable], target: Sequence[Hashable]) -> int:
     """
     if len(output) < len(target):
         output, target = target, output
+    if len(target) == 1:
+        return int(target[0] in output)
     counts: dict[Hashable, int] = {}
     for token in target:
         counts[token] = counts.get(token, 0) + 1
@@ -86,7 +88,7 @@ def _target_tokens(target: str, stop: frozenset[Token]) -> Sequence[Token]:
     return _short_tokens(target, stop) if len(target) <= _MEMO_LENGTH else answer_tokens(target, stop)
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def _short_tokens(target: str, stop: frozenset[Token]) -> tuple[Token, ...]:
     return tuple(answer_tokens(target, stop))
 
