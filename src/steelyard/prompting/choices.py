@@ -22,8 +22,11 @@ _ONE = "Choose the one right answer to the question below."
 _SEVERAL = "Choose every right answer to the question below; there may be more than one."
 _AT_ONCE = "Reply with one line"
 _THINKING = "Reason step by step first. Then close with one line"
-_FORM_ONE = " of the form 'ANSWER: $LETTER' (without the quotes), where $LETTER is one of {letters}."
-_FORM_SEVERAL = " of the form 'ANSWER: $LETTERS' (without the quotes), where $LETTERS are the letters of all right answers among {letters}, with commas between them."
+_FORM_ONE = " of the form 'ANSWER: $LETTER' (no quotes), where $LETTER is one of {letters}."
+_FORM_SEVERAL = (
+    " of the form 'ANSWER: $LETTERS' (no quotes), where $LETTERS are the letters of all right answers "
+    "among {letters}, with commas between them."
+)
 _QUESTION = "\n\n{question}\n\n{choices}"
 
 
@@ -52,7 +55,8 @@ class MultipleChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         """Raise `ColumnNotFoundError` without the columns ``input`` and ``choices``."""
         for name in ("input", "choices"):
             if name not in columns:
-                raise ColumnNotFoundError.naming(name, columns, "multiple_choice() presents the column 'input' with the options in 'choices'.")
+                remedy = "multiple_choice() presents the column 'input' with the options in 'choices'."
+                raise ColumnNotFoundError.naming(name, columns, remedy)
 
     def render(self, row: Mapping[str, Any], draw: int = 0) -> Prompted:
         """One row as a prompt."""
@@ -77,7 +81,7 @@ class MultipleChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         if self.shuffle is None:
             return None
         order = list(range(len(choices)))
-        random.Random(canonical_json([self.shuffle, question, choices, draw])).shuffle(order)  # noqa: S311
+        random.Random(canonical_json([self.shuffle, question, choices, draw])).shuffle(order)
         return order
 
     def _standard(self) -> str:
@@ -85,8 +89,10 @@ class MultipleChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         return f"{_SEVERAL if self.several else _ONE} {_THINKING if self.reasoning else _AT_ONCE}{form}{_QUESTION}"
 
     def __repr__(self) -> str:
-        changed = [f"{name}={getattr(self, name)!r}" for name in self.__struct_fields__ if getattr(self, name) not in (None, False)]
-        return f"multiple_choice({', '.join(changed)})"
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        return (
+            f"multiple_choice({', '.join(f'{k}={v!r}' for k, v in fields.items() if v is not None and v is not False)})"
+        )
 
 
 @overload
@@ -129,7 +135,8 @@ def multiple_choice(
         UsageError: For a question without choices, a shuffle of a single text, or a template that lacks a part.
 
     >>> print(multiple_choice("Which is a fruit?", ["Stone", "Pear"]))
-    Choose the one right answer to the question below. Reply with one line of the form 'ANSWER: $LETTER' (without the quotes), where $LETTER is one of A, B.
+    Choose the one right answer to the question below. Reply with one line of the form 'ANSWER: $LETTER' (no quotes),
+    where $LETTER is one of A, B.
     <BLANKLINE>
     Which is a fruit?
     <BLANKLINE>
@@ -140,14 +147,14 @@ def multiple_choice(
     """
     _check_template(template)
     if shuffle is not None and (isinstance(shuffle, bool) or not isinstance(shuffle, int)):
-        raise UsageError(f"shuffle takes a seed, a whole number, not {shuffle!r}: an order that cannot be drawn again proves nothing")
+        raise UsageError(f"shuffle takes a seed, a whole number, not {shuffle!r}: the order has to be drawn again")
     recipe = MultipleChoice(several=several, reasoning=reasoning, shuffle=shuffle, template=template)
     if question is None and choices is None:
         return recipe
     if not isinstance(question, str) or choices is None:
         raise UsageError("give a question as text with its choices, or neither: prompt=multiple_choice()")
     if shuffle is not None:
-        raise UsageError("a text alone cannot record its order; shuffle belongs to a run: prompt=multiple_choice(shuffle=...)")
+        raise UsageError("a text cannot record its order; shuffle is for a run: prompt=multiple_choice(shuffle=...)")
     return recipe.text(question, _options(choices))
 
 

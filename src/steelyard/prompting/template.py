@@ -14,7 +14,7 @@ _REMEDY = "Literal braces are written {{ and }}."
 
 
 class Template:
-    """Text in which ``{column}`` stands for a cell, as in `str.format`.
+    r"""Text in which ``{column}`` stands for a cell, as in `str.format`.
 
     A dotted path reaches into nested cells (``{meta.author}``, ``{turns.0}``); ``{{`` and ``}}`` are braces. Cells
     are inserted as they stand and never expanded again, so braces in the data do no harm. What is no text is written
@@ -26,8 +26,8 @@ class Template:
     Raises:
         UsageError: When the braces do not match.
 
-    >>> Template("Q: {input}\\nIn {meta.lang}. {{sic}}").fill({"input": "{x}?", "meta": {"lang": "French"}})
-    'Q: {x}?\\nIn French. {sic}'
+    >>> Template("Q: {input}\nIn {meta.lang}. {{sic}}").fill({"input": "{x}?", "meta": {"lang": "French"}})
+    'Q: {x}?\nIn French. {sic}'
     """
 
     __slots__ = ("_pieces", "text")
@@ -44,8 +44,9 @@ class Template:
     def check(self, columns: Sequence[str]) -> None:
         """Raise `ColumnNotFoundError` when a named column does not exist."""
         for path in self.paths:
-            if path not in columns and _column(path.partition(".")[0], columns) is None:
-                raise ColumnNotFoundError.naming(path.partition(".")[0], columns, f"The prompt template names it. {_REMEDY}")
+            head = path.partition(".")[0]
+            if path not in columns and _column(head, columns) is None:
+                raise ColumnNotFoundError.naming(head, columns, f"The prompt template names it. {_REMEDY}")
 
     def fill(self, row: Mapping[str, Any]) -> str:
         """The template with the cells of a row in it.
@@ -103,7 +104,10 @@ def as_prompt(given: Any) -> Prompt | None:
         return given
     if callable(given):
         return FunctionPrompt(given)
-    raise UsageError(f"cannot use {given!r} as a prompt: give a template such as '{{input}}', multiple_choice(), or a function of a row")
+    raise UsageError(
+        f"cannot use {given!r} as a prompt: give a template such as '{{input}}', multiple_choice(), "
+        "or a function from a row to text"
+    )
 
 
 def _parse(text: str) -> list[tuple[str, str | None]]:

@@ -88,7 +88,9 @@ def _map(label: str, parameters: Sequence[Parameter], columns: Sequence[str], pr
         taker = _taker(parameters, unfilled)
         if taker is None:
             listed = ", ".join(p.name for p in parameters) or "none"
-            raise BindingError(f"{label} has no argument for the prompt: call one 'prompt'. Its arguments are: {listed}.")
+            raise BindingError(
+                f"{label} has no argument for the prompt: call one 'prompt'. Its arguments are: {listed}."
+            )
         mapped[taker] = _PROMPT
     elif len(unfilled) == 1 and "input" in columns and not any(canonical_of(p.name) == "input" for p in parameters):
         mapped[unfilled[0]] = "input"

@@ -95,7 +95,10 @@ def make_caller(
         model = services().chat(model) if model.handle is None else model.handle
     if isinstance(model, ChatModel) and not isinstance(model, type):
         if chosen is None and "input" not in columns and preprocess is None:
-            raise BindingError(f"a chat model reads the column 'input', and there is none; the columns are: {', '.join(columns)}. Say which one it is: input=COLUMN, or give a prompt.")
+            raise BindingError(
+                "a chat model reads the column 'input', and no column is that; the columns are: "
+                f"{', '.join(sorted(columns)) or 'none'}. Say which one it is: input=COLUMN, or give a prompt."
+            )
         return _ChatCaller(model, chosen, name, provider)
     fn = _function_of(model)
     name = name or _name_of(model)
@@ -110,7 +113,7 @@ class _ChatCaller:
 
     def __init__(self, model: ChatModel, prompt: Prompt | None, name: str | None, provider: str | None) -> None:
         ref = ModelRef.parse(model.name)
-        self.name = name or ref.name
+        self.name: str | None = name or ref.name
         self.provider = provider or ref.provider
         self.plan: Mapping[str, str] = {"messages": "the prompt" if prompt else "input"}
         self._model = model
@@ -132,9 +135,9 @@ class _FunctionCaller:
     """A function or method whose arguments are bound to columns."""
 
     def __init__(
-        self, fn: Callable[..., Any], arguments: Arguments, prompt: Prompt | None, name: str | None, provider: str | None
+        self, fn: Callable[..., Any], arguments: Arguments, prompt: Prompt | None, name: str, provider: str | None
     ) -> None:
-        self.name = name
+        self.name: str | None = name
         self.provider = provider
         self.plan = arguments.plan
         self._fn = fn
@@ -174,7 +177,8 @@ class _PreparedCaller:
     def ask(self, columns: Columns, i: int, draw: int) -> Ask:
         row = self._preprocess(columns.row(i))
         if not isinstance(row, Mapping):
-            raise TypeError(f"preprocess_model_input returned a {type(row).__name__}; it returns a dict of the model's arguments")
+            kind = type(row).__name__
+            raise TypeError(f"preprocess_model_input returned a {kind}; it returns a dict of the model's arguments")
         made = Columns({str(key): [cell] for key, cell in row.items()}, 1)
         args, kwargs = Arguments(self._label, self._fn, list(made.data)).of(made, 0, None, self._context)
         return Ask(partial(self._send, partial(self._fn, *args, **kwargs)))
@@ -210,7 +214,10 @@ def _function_of(model: Any) -> Callable[..., Any]:
                 return found  # type: ignore[no-any-return]
     if callable(model):
         return model  # type: ignore[no-any-return]
-    raise UsageError(f"{model!r} is no model: give a function, an object with predict, a chat model, or a name such as 'openai/gpt-4o'")
+    raise UsageError(
+        f"{model!r} is no model: give a function, an object with predict, a chat model, "
+        "or a name such as 'openai/gpt-4o'"
+    )
 
 
 def _name_of(model: Any) -> str:
@@ -228,8 +235,9 @@ def _messages(content: Any) -> Sequence[ChatMessage]:
         return (ChatMessage("user", content),)
     if content is None:
         raise ValueError("there is nothing to ask: the column 'input' holds nothing in this row")
-    if isinstance(content, list | tuple) and content and all(isinstance(turn, ChatMessage | Mapping) for turn in content):
-        return [_turn(turn) for turn in content]
+    turns = content if isinstance(content, list | tuple) else ()
+    if turns and all(isinstance(turn, ChatMessage | Mapping) for turn in turns):
+        return [_turn(turn) for turn in turns]
     return (ChatMessage("user", as_text(content)),)
 
 
@@ -237,6 +245,9 @@ def _turn(turn: Any) -> ChatMessage:
     if isinstance(turn, ChatMessage):
         return turn
     if turn.get("role") not in ("system", "user", "assistant", "tool") or "content" not in turn:
-        raise ValueError(f"the input is a list, but {turn!r} is no message: a message has a role (system, user, assistant, tool) and content")
+        raise ValueError(
+            f"the input is a list, but {turn!r} is no message: "
+            "a message has a role (system, user, assistant, tool) and content"
+        )
     rest = {key: value for key, value in turn.items() if key not in ("role", "content")}
     return ChatMessage(turn["role"], as_text(turn["content"]), rest or None)

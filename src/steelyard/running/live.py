@@ -7,7 +7,7 @@ from functools import partial
 import msgspec
 
 from steelyard.core.columns import Columns
-from steelyard.core.ports import Encoder, RunWriter
+from steelyard.core.ports import RunWriter
 from steelyard.core.sample import Output
 from steelyard.errors import UsageError
 from steelyard.running.caller import Caller
@@ -42,13 +42,12 @@ async def run_live(
     caller: Caller,
     bounds: Sequence[Bound],
     writer: RunWriter,
-    encoder: Encoder,
     *,
     context: CallContext | None = None,
     concurrency: int = 8,
     retries: int = 1,
     epochs: int = 1,
-    timeout: float | None = None,
+    timeout: float | None = None,  # noqa: ASYNC109  of each try, not of the whole
     on_progress: LiveProgress | None = None,
 ) -> LiveResult:
     """Call a model for every sample, score what it gives, and write it.
@@ -62,10 +61,10 @@ async def run_live(
         caller: The model.
         bounds: The scorers, bound to the columns with ``output`` among them.
         writer: The run's writer.
-        encoder: Makes its blocks.
         context: What scorers may be told of the run; by default the model's name and provider.
         concurrency: Calls under way at once.
-        retries: Further tries of a call that failed, where that may help. A scorer's failure never calls the model again.
+        retries: Further tries of a call that failed, where that may help (see `may_help`). A scorer's failure never
+            calls the model again.
         epochs: How often each sample is asked. The epoch, counted from 0, is the draw.
         timeout: Seconds that one try may take; None for no limit.
         on_progress: Is told how far it is, at most ten times a second.
@@ -82,7 +81,7 @@ async def run_live(
     if concurrency < 1 or epochs < 1:
         raise UsageError(f"concurrency={concurrency}, epochs={epochs}: both are 1 or more")
     meter = Meter(writer, on_progress)
-    scribe = Scribe(bounds, writer, encoder, context or CallContext(caller.name, caller.provider), concurrency)
+    scribe = Scribe(bounds, writer, context or CallContext(caller.name, caller.provider), slots=concurrency)
     threads = Threads(concurrency)
     crew = _Crew(caller, Tries(retries=retries, timeout=timeout), scribe, meter, threads)
     try:
@@ -120,7 +119,7 @@ class _Crew:
         draw = item.epoch - 1
         try:
             ask = self._caller.ask(item.columns, item.row, draw)
-        except Exception as error:  # the runner's boundary: a row that makes no question is a record
+        except Exception as error:  # noqa: BLE001  the runner's boundary: a row that makes no question is a record
             return Finished(item, Output(None, error=error_text(error)))
         output = await self._tries.output(partial(ask.send, draw, self._threads))
         return Finished(item, output, ask.prompt, ask.changes)

@@ -21,11 +21,13 @@ def as_output(reply: Any, latency: float | None = None) -> Output:
     Raises:
         TypeError: For anything else, such as a stream or bytes.
 
-    >>> as_output({"answer": 42}, 0.5)
-    Output(value={'answer': 42}, usage=None, latency=0.5, cost=None, stop_reason=None, model=None, alternatives=(), error=None)
+    >>> output = as_output({"answer": 42}, 0.5)
+    >>> output.value, output.latency
+    ({'answer': 42}, 0.5)
     """
     if isinstance(reply, Output):
-        return reply if reply.latency is not None or latency is None else msgspec.structs.replace(reply, latency=latency)
+        timed = reply.latency is not None or latency is None
+        return reply if timed else msgspec.structs.replace(reply, latency=latency)
     return Output(_value(reply), latency=latency)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from steelyard.core.columns import Columns, ScoreColumns
-from steelyard.core.ports import Encoder, RunWriter
+from steelyard.core.ports import RunWriter
 from steelyard.core.sample import Output
 from steelyard.core.score import Unscored
 from steelyard.running.finished import Finished, as_columns, by_chunk, with_prompts
@@ -32,16 +32,15 @@ class Scribe:
     Args:
         bounds: The scorers.
         writer: The run's writer.
-        encoder: Makes its blocks.
         context: What scorers may be told.
         slots: Samples that scorers may be busy with at once, where they await something.
     """
 
-    def __init__(self, bounds: Sequence[Bound], writer: RunWriter, encoder: Encoder, context: CallContext, slots: int) -> None:
+    def __init__(self, bounds: Sequence[Bound], writer: RunWriter, context: CallContext, *, slots: int) -> None:
         self.written = 0
         self._bounds = bounds
         self._writer = writer
-        self._encoder = encoder
+        self._encoder = writer.encoder
         self._context = context
         awaits = any(bound.is_async for bound in bounds)
         self._slots = slots if awaits else 1
@@ -115,7 +114,7 @@ class Scribe:
     async def _process(self, group: list[Finished]) -> None:
         columns = as_columns(group)
         scored = await self._score(columns, with_prompts(self._context, group))
-        while self._writer.full:
+        while self._writer.full:  # noqa: ASYNC110  the writer is a thread, and has no event of this loop
             await asyncio.sleep(_PAUSE)
         self._write(group, columns, scored)
         group.clear()  # what is written is not written again when the run is cut short
@@ -146,7 +145,7 @@ class Scribe:
 async def _scored(bound: Bound, columns: Columns, context: CallContext) -> ScoreColumns:
     try:
         return await bound.score_async(columns, context, threads=True)
-    except Exception as error:  # the runner's boundary: one scorer's failure touches no other
+    except Exception as error:  # noqa: BLE001  the runner's boundary: one scorer's failure touches no other
         return ScoreColumns.of([failure(error)] * columns.n)
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 __all__ = ["Threads"]
 
-_Job = tuple[Context, Callable[[], Any], "asyncio.Future[tuple[Any, float]]", asyncio.AbstractEventLoop]
+_Timed = tuple[Any, float]
+_Job = tuple[Context, Callable[[], Any], "asyncio.Future[_Timed]", asyncio.AbstractEventLoop]
 
 
 class Threads:
@@ -34,7 +35,7 @@ class Threads:
     async def call(self, fn: Callable[[], Any]) -> tuple[Any, float]:
         """(result, seconds) of ``fn()``; its exception is raised here."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[tuple[Any, float]] = loop.create_future()
+        future: asyncio.Future[_Timed] = loop.create_future()
         self._ensure()
         self._jobs.put((copy_context(), fn, future, loop))
         try:
@@ -92,7 +93,7 @@ class Threads:
             return  # the loop was closed meanwhile: nobody waits any more
 
 
-def _settle(future: "asyncio.Future[tuple[Any, float]]", result: Any, error: BaseException | None, seconds: float) -> None:
+def _settle(future: "asyncio.Future[_Timed]", result: Any, error: BaseException | None, seconds: float) -> None:
     if future.done():
         return
     if error is None:

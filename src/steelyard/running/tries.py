@@ -15,7 +15,7 @@ _FIRST_DELAY = 0.5
 _LONGEST_DELAY = 30.0
 _TEXT_LIMIT = 2000
 
-_OUR_FAULT = (TypeError, AttributeError, NameError, ImportError, NotImplementedError, RecursionError, SyntaxError, UsageError)
+_OUR_FAULT = (TypeError, AttributeError, NameError, ImportError, NotImplementedError, SyntaxError, UsageError)
 _MAY_PASS = (408, 409, 425, 429)
 
 
@@ -49,13 +49,13 @@ class Tries(msgspec.Struct, frozen=True, kw_only=True):
                 if task is not None and task.cancelling():
                     raise
                 error: BaseException = cancelled  # the model's own doing, not a request to stop
-            except Exception as raised:  # the runner's boundary: a failed call becomes a record
+            except Exception as raised:  # noqa: BLE001  the runner's boundary: a failed call becomes a record
                 error = raised
             except SystemExit as raised:  # a model that exits must not take the run with it
                 error = raised
             if done == self.retries or not may_help(error):
                 break
-            await asyncio.sleep(min(_LONGEST_DELAY, _FIRST_DELAY * 2**done) * random.uniform(0.5, 1.5))  # noqa: S311
+            await asyncio.sleep(min(_LONGEST_DELAY, _FIRST_DELAY * 2**done) * random.uniform(0.5, 1.5))
         return Output(None, error=error_text(error) + (f" (the last of {done + 1} tries)" if done else ""))
 
     async def _once(self, send: Callable[[], Awaitable[Output]]) -> Output:
@@ -91,7 +91,7 @@ def error_text(error: BaseException) -> str:
     """
     try:
         message = str(error)
-    except Exception:  # an exception of a user's may fail to print
+    except Exception:  # noqa: BLE001  an exception of a user's may fail to print
         message = ""
     text = f"{type(error).__name__}: {message}" if message else type(error).__name__
     return text if len(text) <= _TEXT_LIMIT else text[: _TEXT_LIMIT - 3] + "..."
