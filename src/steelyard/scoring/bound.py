@@ -49,9 +49,10 @@ class Bound:
     def score(self, columns: Columns, context: CallContext | None = None) -> ScoreColumns:
         """Score a chunk with a synchronous scorer."""
         rows, reasons = self._readable(columns)
+        told = context or self.context
         if rows is None:
-            return self._score(columns, context or self.context)
-        return self._score(columns.take(rows), context or self.context).spread(rows, columns.n, reasons)
+            return self._score(columns, told)
+        return self._score(columns.take(rows), _told_of(told, rows)).spread(rows, columns.n, reasons)
 
     async def score_async(
         self, columns: Columns, context: CallContext | None = None, *, limit: int = 100, threads: bool = False
@@ -59,7 +60,8 @@ class Bound:
         """Score a chunk, at most ``limit`` rows at a time; ``threads`` puts users' sync functions in threads."""
         rows, reasons = self._readable(columns)
         part = columns if rows is None else columns.take(rows)
-        scored = await self._score_async(part, context or self.context, limit, threads)
+        told = context or self.context
+        scored = await self._score_async(part, told if rows is None else _told_of(told, rows), limit, threads)
         return scored if rows is None else scored.spread(rows, columns.n, reasons)
 
     def call(self, columns: Columns) -> Any:
@@ -199,3 +201,10 @@ class Bound:
             elif column in columns:
                 data[parameter] = columns[column]
         return Columns(data, columns.n, columns.start, columns.ids, columns.epochs, columns.outputs)
+
+
+def _told_of(context: CallContext, rows: Sequence[int]) -> CallContext:
+    """The context of these rows: their prompts, where each row has one."""
+    if context.prompts is None:
+        return context
+    return CallContext(context.model, context.provider, tuple(context.prompts[i] for i in rows))
