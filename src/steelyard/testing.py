@@ -115,7 +115,7 @@ class FakeModel:
             return None
         if isinstance(self._faults, Mapping):
             return self._faults.get(number)
-        drawn = random.Random(f"{self._seed} {before} {text!r}").random()  # noqa: S311
+        drawn = random.Random(f"{self._seed} {before} {text!r}").random()
         return ModelCallError(f"a fault of {self.name} that the test asked for") if drawn < self._faults else None
 
     def _reply(self, number: int, text: str) -> Any:
