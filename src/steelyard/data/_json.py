@@ -1,0 +1,163 @@
+"""JSON: one array of rows, read piece by piece, or one object that holds such an array."""
+
+import codecs
+import json
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from steelyard.core.columns import Columns
+from steelyard.data._bad_row import Skips, bad_row
+from steelyard.data._format import rows_within
+from steelyard.data._memory import read_rows
+from steelyard.data._rows import Transposer, gather
+from steelyard.errors import DataError
+
+__all__ = ["read_json_array", "read_json_object"]
+
+_BLOCK = 1 << 20
+_DECODER = json.JSONDecoder()
+_ESCAPE = 16
+_BATCH = 500
+_SPACE = " \t\r\n"
+
+
+def read_json_array(stream: BinaryIO, shown: str, skips: Skips, chunk_rows: int, *, byte: int = 0) -> Iterator[Columns]:
+    """The rows of a JSON array, in chunks, with no more of the file in memory than a block or a row.
+
+    Args:
+        stream: The file.
+        shown: Its name in messages.
+        skips: What to do with items that are no objects.
+        chunk_rows: Rows of a chunk, at most.
+        byte: Bytes of the file before the stream.
+
+    Raises:
+        BadRowError: When an item is no object.
+        DataError: When the array is not valid JSON, which ends the reading even where bad rows are left out.
+    """
+    return gather(_batches(_Text(stream, shown, byte), shown, skips), Transposer(), chunk_rows)
+
+
+def read_json_object(stream: BinaryIO, shown: str, skips: Skips, chunk_rows: int) -> tuple[str, Iterator[Columns]]:
+    """The one array of rows in a JSON object, which is read whole: its key, and the rows in chunks.
+
+    Raises:
+        DataError: When the object holds no array of objects, or several.
+    """
+    raw = stream.read()
+    try:
+        value: dict[str, Any] = json.loads(raw)
+    except UnicodeDecodeError as error:
+        raise DataError(f"{shown}: not UTF-8 at byte {error.start} of the file ({error.reason})") from None
+    except json.JSONDecodeError as error:
+        hint = " If it has one object a line, name it .jsonl." if error.msg == "Extra data" else ""
+        raise DataError(f"{shown}, line {error.lineno}, column {error.colno}: not valid JSON ({error.msg}).{hint}") from None
+    found = rows_within(value)
+    if len(found) == 1:
+        return found[0], read_rows(value[found[0]], skips, chunk_rows)
+    keys = ", ".join(value) or "none"
+    if found:
+        raise DataError(f"{shown}: the object holds several arrays of rows ({', '.join(found)}); write one of them to a file of its own")
+    raise DataError(f"{shown}: the object holds no array of rows (its keys are: {keys}); a single row is written as [row]")
+
+
+def _batches(text: "_Text", shown: str, skips: Skips) -> Iterator[list[dict[str, Any]] | None]:
+    rows: list[dict[str, Any]] = []
+    for number, item in enumerate(text.items(), 1):
+        if isinstance(item, dict):
+            rows.append(item)  # pyright: ignore[reportUnknownArgumentType]
+            if len(rows) == _BATCH:
+                yield rows
+                rows = []
+            continue
+        yield rows
+        problem = f"a {type(item).__name__}, where an object such as {{\"output\": ...}} is expected"
+        skips.add(bad_row(f"{shown}, item {number}", problem, repr(item)[:200]))
+        yield None
+        rows = []
+    yield rows
+
+
+class _Text:
+    """A window on a stream of text that holds one JSON array."""
+
+    def __init__(self, stream: BinaryIO, shown: str, byte: int) -> None:
+        self._stream = stream
+        self._shown = shown
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode
+        self._byte = byte
+        self._buffer = ""
+        self._at = 0
+        self._line = 1
+        self._column = 1
+
+    def items(self) -> Iterator[Any]:
+        """The items of the array. Raises `DataError` where it is no valid JSON."""
+        self._next_is("[")
+        if self._peek() != "]":
+            yield self._item()
+            while self._next_is(",", "]") == ",":
+                yield self._item()
+        else:
+            self._next_is("]")
+        if self._peek():
+            raise self._error("there is something after the array", self._at)
+
+    def _item(self) -> Any:
+        self._peek()
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self._buffer, self._at)
+            except json.JSONDecodeError as error:
+                # A block that ends within an item breaks it off; any other fault stays one however much is read.
+                broken_off = error.msg.startswith("Unterminated string") or len(self._buffer) - error.pos < _ESCAPE
+                if not (broken_off and self._more()):
+                    raise self._error(error.msg, error.pos) from None
+                continue
+            if end == len(self._buffer) and self._more():
+                continue  # a number may go on in the next block
+            self._at = end
+            return value
+
+    def _peek(self) -> str:
+        """The next character that is no white space; empty at the end."""
+        while True:
+            while self._at < len(self._buffer):
+                if self._buffer[self._at] not in _SPACE:
+                    return self._buffer[self._at]
+                self._at += 1
+            if not self._more():
+                return ""
+
+    def _next_is(self, *expected: str) -> str:
+        found = self._peek()
+        if found not in expected:
+            raise self._error(f"{' or '.join(map(repr, expected))} is expected", self._at)
+        self._at += 1
+        return found
+
+    def _more(self) -> bool:
+        """Read on, twice as much as is still unread at least; False at the end."""
+        raw = self._stream.read(max(_BLOCK, len(self._buffer) - self._at))
+        try:
+            text = self._decode(raw, final=not raw)
+        except UnicodeDecodeError as error:
+            at = self._byte + error.start
+            raise DataError(f"{self._shown}, line {self._line_of(len(self._buffer))} or after: not UTF-8 near byte {at} of the file") from None
+        self._byte += len(raw)
+        self._line, self._column = self._line_of(self._at), self._column_of(self._at)
+        self._buffer = self._buffer[self._at :] + text
+        self._at = 0
+        return bool(raw)
+
+    def _line_of(self, at: int) -> int:
+        return self._line + self._buffer.count("\n", 0, at)
+
+    def _column_of(self, at: int) -> int:
+        before = self._buffer.rfind("\n", 0, at)
+        return self._column + at if before < 0 else at - before
+
+    def _error(self, problem: str, at: int) -> DataError:
+        where = f"{self._shown}, line {self._line_of(at)}, column {self._column_of(at)}"
+        near = self._buffer[at : at + 40]
+        return DataError(f"{where}: not valid JSON ({problem}){', at: ' + near if near else ', at the end of the file'}")
