@@ -21,7 +21,7 @@ from steelyard.scoring.bound import Bound
 
 __all__ = ["LiveResult", "run_live"]
 
-GRACE = 30.0
+GRACE = 25.0  # less than the portal waits
 """Seconds that scorers get to finish after a cancellation."""
 
 
@@ -74,7 +74,7 @@ async def run_live(
 
     Raises:
         asyncio.CancelledError: When cancelled. Everything that a model had answered by then is scored and written;
-            scorers have 30 seconds for that, or until a second cancellation.
+            scorers have 25 seconds for that, or until a second cancellation.
         StoreError: When the store cannot be written; the calls under way are cancelled.
         DataError: When the data cannot be read on. Everything before that is scored and written.
     """
