@@ -7,7 +7,7 @@ import string
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 from steelyard.scorers._normalize import fold
 from steelyard.scorers._number_grammar import VULGAR, Number, has_digit, scan, take_numbers
@@ -39,14 +39,14 @@ _WORDS = _Words({ord(c): None for c in string.punctuation} | {ord("-"): " "})
 
 
 def answer_tokens(text: str, stop_words: frozenset[Token] = _NONE, *, ordered: bool = True) -> list[Token]:
-    """The tokens of an answer.
+    r"""The tokens of an answer.
 
     Numbers are exact values, whatever their form (`1,000` and `1e3` are one token, `-5` keeps its sign, a glued unit
     is a token of its own). Words are case folded, parted at hyphens and rid of punctuation. The articles a, an, the
     are dropped unless nothing would be left, and stop words are dropped. Unless `ordered`, the numbers come last.
 
     >>> answer_tokens("The well-known 42kg of C++: 1/2!")
-    ['well', 'known', 42, 'kg', 'of', 'c\\ue000', Fraction(1, 2)]
+    ['well', 'known', 42, 'kg', 'of', 'c\ue000', Fraction(1, 2)]
     >>> answer_tokens("the")
     ['the']
     """
@@ -91,13 +91,11 @@ def _number_left_over(token: Token) -> Token:
 
 
 def _words(text: str) -> list[Token]:
-    words: list[Any]  # of str; a list of str is no list of Token to a type checker
-    if text.isascii():
-        words = text.translate(_WORDS).split()
-    else:
+    if not text.isascii():
         # Translating a text that is not ASCII costs a look-up per character: only words with marks are translated.
-        words = " ".join([w if w.isalnum() else w.translate(_WORDS) for w in text.split()]).split()
-    return words
+        text = " ".join([w if w.isalnum() else w.translate(_WORDS) for w in text.split()])
+        return cast("list[Token]", text.split())
+    return cast("list[Token]", text.translate(_WORDS).split())
 
 
 @lru_cache(maxsize=256)

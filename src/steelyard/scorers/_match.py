@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from steelyard.scorers._match_text import Location, Matched, match_text
 from steelyard.scorers._normalize import as_targets
-from steelyard.scorers._number import Number, find_numbers, first_number, locate_last, numbers_equal, parse_number, parse_target
+from steelyard.scorers._number import (
+    Number,
+    find_numbers,
+    first_number,
+    locate_last,
+    numbers_equal,
+    parse_number,
+    parse_target,
+)
 
 __all__ = ["match_number", "match_number_columns"]
 
@@ -15,6 +23,7 @@ def match_number(
     output: str,
     target: str | Sequence[str],
     location: Location = "end",
+    *,
     ignore_case: bool = True,
     tolerance: float = 0,
     rel_tolerance: float = 0,
@@ -28,13 +37,13 @@ def match_number(
     >>> match_number("3 bags of 14, so $42.00.", "42")
     (True, '$42.00')
     >>> match_number("It is 160%.", "60%"), match_number("It is Paris.", "Paris")
-    ((False, '160%'), (True, 'Paris'))
+    ((False, '160'), (True, 'Paris'))
     """
     read: str | None = None
     for one in as_targets(target):
         number = parse_target(one)
         if number is None:
-            matched, answer = match_text(output, one, location, ignore_case)
+            matched, answer = match_text(output, one, location, ignore_case=ignore_case)
         else:
             matched, answer = _match_one(output, number, location, tolerance, rel_tolerance)
         if matched:
@@ -47,6 +56,7 @@ def match_number_columns(
     outputs: Sequence[str],
     targets: Sequence[str | Sequence[str]],
     location: Location = "end",
+    *,
     ignore_case: bool = True,
     tolerance: float = 0,
     rel_tolerance: float = 0,
@@ -62,7 +72,9 @@ def match_number_columns(
     for output, target in zip(outputs, targets, strict=True):
         number = parse_target(target) if exact_end and isinstance(target, str) else None
         if number is None:
-            hit, answer = match_number(output, target, location, ignore_case, tolerance, rel_tolerance)
+            hit, answer = match_number(
+                output, target, location, ignore_case=ignore_case, tolerance=tolerance, rel_tolerance=rel_tolerance
+            )
         else:
             found = locate_last(output)
             hit = found is not None and found[0] == number
@@ -76,22 +88,24 @@ def _match_one(output: str, number: Number, location: Location, tolerance: float
     """Whether the number at `location` equals one target."""
     if location == "exact":
         value = parse_number(output)
-        hit = value is not None and numbers_equal(value, number, tolerance, rel_tolerance)
+        hit = value is not None and numbers_equal(value, number, tolerance=tolerance, rel_tolerance=rel_tolerance)
         return hit, output.strip() if value is not None else None
     if location == "any":
         numbers = find_numbers(output)
         for each in numbers:
-            if numbers_equal(each.value, number, tolerance, rel_tolerance):
+            if numbers_equal(each.value, number, tolerance=tolerance, rel_tolerance=rel_tolerance):
                 return True, each.written
         return False, numbers[-1].written if numbers else None
     if location == "end":
         last = locate_last(output)
         if last is None:
             return False, None
-        return numbers_equal(last[0], number, tolerance, rel_tolerance), output[last[1] : last[2]]
+        return numbers_equal(last[0], number, tolerance=tolerance, rel_tolerance=rel_tolerance), output[
+            last[1] : last[2]
+        ]
     if location != "begin":
         raise ValueError(f"location must be one of 'begin', 'end', 'any', 'exact', not {location!r}")
     first = first_number(output)
     if first is None:
         return False, None
-    return numbers_equal(first.value, number, tolerance, rel_tolerance), first.written
+    return numbers_equal(first.value, number, tolerance=tolerance, rel_tolerance=rel_tolerance), first.written

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from steelyard.scorers._decoration import strip_decoration
-from steelyard.scorers._normalize import MARKS, as_targets, fold, is_bounded, normalize, strip_target
+from steelyard.scorers._normalize import MARKS, as_targets, fold, is_bounded, normalize, strip_marks, strip_target
 
 __all__ = ["Location", "Matched", "includes_text", "includes_text_columns", "match_text", "match_text_columns"]
 
@@ -31,7 +31,7 @@ def _wanted(target: str, ignore_case: bool) -> _Wanted:
 
 
 def match_text(
-    output: str, target: str | Sequence[str], location: Location = "end", ignore_case: bool = True
+    output: str, target: str | Sequence[str], location: Location = "end", *, ignore_case: bool = True
 ) -> Matched:
     """Whether the output says the target (or one of several) at `location`.
 
@@ -58,6 +58,7 @@ def match_text_columns(
     outputs: Sequence[str],
     targets: Sequence[str | Sequence[str]],
     location: Location = "end",
+    *,
     ignore_case: bool = True,
 ) -> tuple[list[bool], list[str | None]]:
     """`match_text` of every row: whether it matched, and the answers.
@@ -69,7 +70,7 @@ def match_text_columns(
     answers = [
         find(output, _wanted(target, ignore_case), ignore_case)
         if isinstance(target, str)
-        else match_text(output, target, location, ignore_case)[1]
+        else match_text(output, target, location, ignore_case=ignore_case)[1]
         for output, target in zip(outputs, targets, strict=True)
     ]
     return [answer is not None for answer in answers], answers
@@ -94,12 +95,12 @@ def _at_end(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
             return answer if same and is_bounded(output, start, end) else None
     elif not size:
         return None
-    cut = output[-8 * size - 64 :] if len(output) > 8 * size + 64 else output
-    tail = normalize(cut, ignore_case=ignore_case)
-    start = tail.rfind(text)
-    if start < 4 and cut is not output:  # the cut may hide a neighbour, or white space fill the tail
-        tail = normalize(output, ignore_case=ignore_case)
-        start = tail.rfind(text)
+    reach = 8 * size + 64
+    tail = _forms(output[-reach:], ignore_case)
+    start = tail[0].rfind(text)
+    if start < 4 and len(output) > reach:  # the cut may hide a neighbour, or white space fill the tail
+        tail = _forms(output, ignore_case)
+        start = tail[0].rfind(text)
     return _if_alone(tail, text, start, before=False)
 
 
@@ -112,15 +113,16 @@ def _at_begin(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
         answer = output[start : start + size]
         if (answer.lower() if ignore_case else answer) == text and is_bounded(output, start, start + size):
             return answer
+    reach = 8 * size + 64
     for whole in (output, strip_decoration(output)):
-        head = normalize(whole[: 8 * size + 256], ignore_case=ignore_case)
-        start = head.find(text)
-        if start < 0 or (start + size >= len(head) - 4 and len(whole) > 8 * size + 256):
-            head = normalize(whole, ignore_case=ignore_case) if not head[: start if start > 0 else None].strip(MARKS) else head
-            start = head.find(text)
-        answer = _if_alone(head, text, start, after=False)
-        if answer is not None:
-            return answer
+        head = _forms(whole[:reach], ignore_case)
+        start = head[0].find(text)
+        if (start < 0 or start + size + 4 > len(head[0])) and len(whole) > reach and not strip_marks(head[0][:start]):
+            head = _forms(whole, ignore_case)  # the cut may hide a neighbour, or marks fill the head
+            start = head[0].find(text)
+        found = _if_alone(head, text, start, after=False)
+        if found is not None:
+            return found
     return None
 
 
@@ -136,35 +138,44 @@ def _exactly(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
             same = (answer.lower() if ignore_case else answer) == text
             return answer if same and is_bounded(output, start, end) else None
     for whole in (output, strip_decoration(output)):
-        head = normalize(whole, ignore_case=ignore_case)
-        answer = _if_alone(head, text, head.find(text))
-        if answer is not None:
-            return answer
+        forms = _forms(whole, ignore_case)
+        found = _if_alone(forms, text, forms[0].find(text))
+        if found is not None:
+            return found
     return None
 
 
-def _if_alone(text: str, wanted: str, start: int, *, before: bool = True, after: bool = True) -> str | None:
+def _forms(text: str, ignore_case: bool) -> tuple[str, str]:
+    """A text as it is compared, and as it is shown, of the same length."""
+    shown = normalize(text, ignore_case=False)
+    compared = fold(shown) if ignore_case else shown
+    return compared, shown if len(shown) == len(compared) else compared
+
+
+def _if_alone(
+    forms: tuple[str, str], wanted: str, start: int, *, before: bool = True, after: bool = True
+) -> str | None:
     """The wanted text at `start`, if it is a whole word with nothing but marks before it and after it."""
+    text, shown = forms
     end = start + len(wanted)
     if start < 0 or not is_bounded(text, start, end):
         return None
-    if (before and text[:start].strip(MARKS)) or (after and text[end:].strip(MARKS)):
+    if (before and strip_marks(text[:start])) or (after and strip_marks(text[end:])):
         return None
-    return wanted
+    return shown[start:end]
 
 
 def _anywhere(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
     text, size, is_fast = wanted
     if not size:
         return None
-    if is_fast and output.isascii():
-        plain = output.lower() if ignore_case else output
-    else:
-        plain = output = normalize(output, ignore_case=ignore_case)
+    plain, shown = (output.lower(), output) if is_fast and output.isascii() else _forms(output, ignore_case)
+    if shown is output and not ignore_case:
+        plain = output
     start = plain.find(text)
     while start >= 0:
         if is_bounded(plain, start, start + size):
-            return output[start : start + size]
+            return shown[start : start + size]
         start = plain.find(text, start + 1)
     return None
 
@@ -177,7 +188,7 @@ _FINDERS: dict[Location, Callable[[str, _Wanted, bool], str | None]] = {
 }
 
 
-def includes_text(output: str, target: str | Sequence[str], ignore_case: bool = True) -> Matched:
+def includes_text(output: str, target: str | Sequence[str], *, ignore_case: bool = True) -> Matched:
     """Whether the output includes the target (or one of several), as a part of any word if need be.
 
     White space counts as a single space where the texts differ otherwise. An empty target is included in nothing. The
@@ -196,17 +207,17 @@ def includes_text(output: str, target: str | Sequence[str], ignore_case: bool = 
 
 
 def includes_text_columns(
-    outputs: Sequence[str], targets: Sequence[str | Sequence[str]], ignore_case: bool = True
+    outputs: Sequence[str], targets: Sequence[str | Sequence[str]], *, ignore_case: bool = True
 ) -> tuple[list[bool], list[str | None]]:
     """`includes_text` of every row: whether it matched, and the answers.
 
     >>> includes_text_columns(["New  York", "Rome"], ["new york", ("Oslo", "Rome")])
-    ([True, True], ['new york', 'Rome'])
+    ([True, True], ['New York', 'Rome'])
     """
     answers = [
         _included(output, target, ignore_case)
         if isinstance(target, str)
-        else includes_text(output, target, ignore_case)[1]
+        else includes_text(output, target, ignore_case=ignore_case)[1]
         for output, target in zip(outputs, targets, strict=True)
     ]
     return [answer is not None for answer in answers], answers
@@ -221,5 +232,7 @@ def _included(output: str, target: str, ignore_case: bool) -> str | None:
             return output[start : start + len(target)] if target.strip() else None
         if target.isalnum():
             return None
-    text, wanted = normalize(output, ignore_case=ignore_case), normalize(target, ignore_case=ignore_case)
-    return wanted if wanted and wanted in text else None
+    text, shown = _forms(output, ignore_case)
+    wanted = normalize(target, ignore_case=ignore_case)
+    start = text.find(wanted)
+    return shown[start : start + len(wanted)] if wanted and start >= 0 else None

@@ -22,7 +22,12 @@ __all__ = [
 ZERO_WIDTH = "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
 _DROP_ZERO_WIDTH = dict.fromkeys(map(ord, ZERO_WIDTH))
 _ZERO_WIDTH = re.compile(f"[{ZERO_WIDTH}]")
-_WHITE = string.whitespace + "\x1c\x1d\x1e\x1f\x85\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+_WHITE = (
+    string.whitespace
+    + "\x1c\x1d\x1e\x1f\x85\u00a0\u1680"
+    + "".join(map(chr, range(0x2000, 0x200B)))
+    + "\u2028\u2029\u202f\u205f\u3000"
+)
 _FOREIGN_MARKS = "“”‘’‚„‹›«»…–—―·•¡¿、。〃〈〉《》「」『』【】〔〕！（），．：；？［］｛｝～＂＇｀＊。｡｢｣､"
 
 MARKS = string.punctuation + _WHITE + _FOREIGN_MARKS
@@ -35,9 +40,9 @@ _LOOSE_SYMBOLS = re.compile(rf"^[{re.escape(_SYMBOLS)}]+\s+|\s+[{re.escape(_SYMB
 
 
 def plain_text(text: str) -> str:
-    """NFC without zero-width characters; ASCII text is returned as it is.
+    r"""NFC without zero-width characters; ASCII text is returned as it is.
 
-    >>> plain_text("cafe\\u0301\\u200b")
+    >>> plain_text("cafe\u0301\u200b")
     'café'
     """
     if text.isascii():
@@ -60,9 +65,9 @@ def fold(text: str) -> str:
 
 
 def normalize(text: str, *, ignore_case: bool = True) -> str:
-    """A text as it is compared: `plain_text`, white space single and none at the ends, case folded.
+    r"""A text as it is compared: `plain_text`, white space single and none at the ends, case folded.
 
-    >>> normalize("  New\\n York ")
+    >>> normalize("  New\n York ")
     'new york'
     """
     return " ".join((fold(text) if ignore_case else plain_text(text)).split())

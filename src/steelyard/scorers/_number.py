@@ -7,6 +7,7 @@ Values are `int`, `decimal.Decimal` or `fractions.Fraction`, never floats: 12345
 from __future__ import annotations
 
 import re
+from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -102,11 +103,10 @@ def locate_last(text: str) -> Found | None:
     end = size
     while end >= 0:
         begin = text.rfind("\n", 0, end) + 1
-        found = None
-        for found in scan(text[begin:end]):
-            pass
-        if found is not None:
-            return found[0], found[1] + begin, found[2] + begin
+        found = deque(scan(text[begin:end]), maxlen=1)
+        if found:
+            value, first, last = found[0]
+            return value, first + begin, last + begin
         end = begin - 1
     return None
 
@@ -114,7 +114,7 @@ def locate_last(text: str) -> Found | None:
 def parse_number(text: str) -> Number | None:
     r"""The value of a text that is one number and its decoration, or None.
 
-    Decoration is white space, quotes, brackets, markdown, inline LaTeX, `\\boxed{}`, a currency or percent sign, a
+    Decoration is white space, quotes, brackets, markdown, inline LaTeX, `\boxed{}`, a currency or percent sign, a
     unit glued on, a label (`x =`, `ANSWER:`) and a closing stop.
 
     >>> parse_number("**ANSWER:** \\boxed{1,234}.")
@@ -146,8 +146,8 @@ parse_target = lru_cache(maxsize=8_192)(parse_number)
 """`parse_number` with a bounded memo: the targets of a data set repeat, its outputs do not."""
 
 
-def numbers_equal(a: Number, b: Number, tolerance: float = 0, rel_tolerance: float = 0) -> bool:
-    """Whether two numbers are equal, exactly or within `tolerance + 0` or `rel_tolerance` of `b`.
+def numbers_equal(a: Number, b: Number, *, tolerance: float = 0, rel_tolerance: float = 0) -> bool:
+    """Whether two numbers are equal, exactly or within a tolerance of `b`.
 
     |a - b| <= max(tolerance, rel_tolerance * |b|), in exact arithmetic; a tolerance counts as it is written, so
     0.1 is one tenth.

@@ -8,8 +8,8 @@ What counts, and what it is worth:
 
 | written | read as | rule |
 |---|---|---|
-| `42`, `-42`, `−42`, `–42`, `+42` | 42, -42 | a sign stands directly before, and not after a letter, digit or bracket |
-| `1,234.5`, `1 234,5`, `1_234`, `1{,}234` | 1234.5, 1234 | groups of exactly three; otherwise the commas and spaces separate numbers |
+| `42`, `-42`, `−42`, `–42`, `+42` | 42, -42 | a sign stands directly before; after a digit or bracket it is none |
+| `1,234.5`, `1 234,5`, `1_234`, `1{,}234` | 1234.5, 1234 | groups of three; else the marks part numbers |
 | `1.234,56`, `1.234.567` | 1234.56, 1234567 | European, where nothing else is possible; `1.234` and `3,14` are not touched |
 | `.5`, `$5`, `-$5`, `60%`, `5 €` | 0.5, 5, -5, 60, 5 | currency and percent signs are dropped |
 | `1/2`, `2 1/2`, `½`, `2½`, `\frac{1}{2}`, `\frac12` | 1/2, 5/2 | exact fractions; a zero below is no number |
@@ -139,10 +139,10 @@ def scan(text: str) -> Iterator[Found]:
 
 
 def take_numbers(text: str) -> tuple[list[Number], str]:
-    r"""All numbers of a text, in no particular order, and the text with `\\x1f` (white space) for each of them.
+    r"""All numbers of a text, in no particular order, and the text with `\x1f` (white space) for each of them.
 
     >>> take_numbers("12 of 1e3 men")
-    ([12, Decimal('1E+3')], '\\x1f of \\x1f men')
+    ([12, Decimal('1E+3')], '\x1f of \x1f men')
     """
     numbers: list[Number] = []
     if text.isascii():
@@ -184,7 +184,7 @@ def exact(numeral: str, exponent: int = 0) -> Number | None:
 
 
 def _read_fraction(plain: str, match: re.Match[str]) -> Iterator[Found]:
-    """A fraction that stands alone: `½` or `\\frac{1}{2}`."""
+    r"""A fraction that stands alone: `½` or `\frac{1}{2}`."""
     value = VULGAR[match["vulgar"]] if match["vulgar"] else _latex_fraction(match, "frac")
     start, negative, _ = _left_edge(plain, match.start(), can_lead=False)
     if value is not None and start >= 0 and not _GLUED.match(plain, match.end()):

@@ -8,7 +8,15 @@ from functools import lru_cache
 from steelyard.scorers._answer_tokens import Token, answer_tokens, stop_tokens
 from steelyard.scorers._normalize import as_targets
 
-__all__ = ["bag_f1", "exact_tokens", "exact_tokens_columns", "f1_score", "f1_score_columns", "token_f1", "token_f1_columns"]
+__all__ = [
+    "bag_f1",
+    "exact_tokens",
+    "exact_tokens_columns",
+    "f1_score",
+    "f1_score_columns",
+    "token_f1",
+    "token_f1_columns",
+]
 
 _MEMO_LENGTH = 1_024
 
@@ -46,7 +54,7 @@ def shared_count(output: Sequence[Hashable], target: Sequence[Hashable]) -> int:
     return shared
 
 
-def f1_score(output: str, target: str | Sequence[str], stop_words: Iterable[str] | None = None) -> float:
+def f1_score(output: str, target: str | Sequence[str], *, stop_words: Iterable[str] | None = None) -> float:
     """F1 of the output's and the target's tokens, the best over several targets; 0.0 to 1.0.
 
     F1 = 2 * shared / (tokens of the output + tokens of the target), over `answer_tokens`. Two texts without any token
@@ -63,7 +71,7 @@ def f1_score(output: str, target: str | Sequence[str], stop_words: Iterable[str]
 
 
 def f1_score_columns(
-    outputs: Sequence[str], targets: Sequence[str | Sequence[str]], stop_words: Iterable[str] | None = None
+    outputs: Sequence[str], targets: Sequence[str | Sequence[str]], *, stop_words: Iterable[str] | None = None
 ) -> list[float]:
     """`f1_score` of every row.
 
@@ -74,7 +82,7 @@ def f1_score_columns(
     return [
         _f1(answer_tokens(output, stop, ordered=False), _target_tokens(target, stop))
         if isinstance(target, str)
-        else f1_score(output, target, stop_words)
+        else f1_score(output, target, stop_words=stop_words)
         for output, target in zip(outputs, targets, strict=True)
     ]
 
@@ -135,6 +143,5 @@ def token_f1_columns(
     [0.6666666666666666]
     """
     return [
-        token_f1(output, target, case_sensitive=case_sensitive)
-        for output, target in zip(outputs, targets, strict=True)
+        token_f1(output, target, case_sensitive=case_sensitive) for output, target in zip(outputs, targets, strict=True)
     ]
