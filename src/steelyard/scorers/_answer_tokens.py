@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import TypeAlias, cast
 
 from steelyard.scorers._normalize import fold
-from steelyard.scorers._number_grammar import VULGAR, Number, has_digit, scan, take_numbers
+from steelyard.scorers._number_grammar import VULGAR, has_digit, scan, take_numbers
+from steelyard.scorers._numeral import Number
 
 __all__ = ["Token", "answer_tokens", "stop_tokens"]
 

@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from steelyard.scorers._number_grammar import CURRENCY, MAX_DIGITS, Found, Number, scan
+from steelyard.scorers._number_grammar import CURRENCY, Found, scan
+from steelyard.scorers._numeral import MAX_DIGITS, Number, negated
 from steelyard.scorers._plain_number import PLAIN_LAST, plain_value
 
 __all__ = [
@@ -97,9 +98,9 @@ def locate_last(text: str) -> Found | None:
     plain = PLAIN_LAST.match(text, size - _WINDOW if size > _WINDOW else 0)
     if plain is not None:
         sign, numeral = plain.groups()
-        value = plain_value(sign + numeral if "." in numeral else numeral)
+        value = plain_value(numeral)
         if value is not None:
-            return (-value if sign and isinstance(value, int) else value), plain.start(1), plain.end(2)
+            return (negated(value) if sign else value), plain.start(1), plain.end(2)
     end = size
     while end >= 0:
         begin = text.rfind("\n", 0, end) + 1
@@ -137,9 +138,7 @@ def parse_number(text: str) -> Number | None:
     before = _BEFORE_WHOLE.fullmatch(text, 0, start)
     if before is None or _AFTER_WHOLE.fullmatch(text, end) is None:
         return None
-    if before["minus"] is None:
-        return value
-    return value.copy_negate() if isinstance(value, Decimal) else -value
+    return value if before["minus"] is None else negated(value)
 
 
 parse_target = lru_cache(maxsize=8_192)(parse_number)

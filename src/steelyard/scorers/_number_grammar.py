@@ -32,33 +32,32 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
+from steelyard.scorers._numeral import Number, exact, exponent_of, negated, raised, read_run
 from steelyard.scorers._plain_number import NO_DIGIT, PLAIN_ANYWHERE, PLAIN_BEGIN, plain_value
-
-Number: TypeAlias = int | Decimal | Fraction
-"""An exact value; the three types compare and hash as the same number."""
 
 Found: TypeAlias = tuple[Number, int, int]
 """A value and where it stands in the text."""
 
-_Piece: TypeAlias = tuple[str | Fraction, int, int]
-
 TAKEN = "\x1f"
 """Stands in a text for a number taken out of it: white space between words, a digit to what follows."""
-
-MAX_DIGITS = 1_000
-MAX_EXPONENT = 9_999
 
 CURRENCY = "$£€¥₹₩₽₺₪₫฿¢"
 VULGAR = {c: Fraction(unicodedata.numeric(c)).limit_denominator(10) for c in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉"}
 LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
 
-_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _VULGAR_CLASS = f"[{''.join(VULGAR)}]"
 _PLAIN_SIGNS = {
     **dict.fromkeys("−–‒‐‑﹣－", "-"),
     **dict.fromkeys("\u00a0\u2007\u2009\u202f", " "),
     **dict.fromkeys("⁄∕／", "/"),
-    **{"＋": "+", "，": ",", "．": ".", "：": ":", "٫": ".", "٬": ",", "％": "%", "＝": "="},
+    "＋": "+",
+    "，": ",",
+    "．": ".",
+    "：": ":",
+    "٫": ".",
+    "٬": ",",
+    "％": "%",
+    "＝": "=",
 }
 
 
@@ -88,15 +87,12 @@ _CANDIDATE = re.compile(
     """,
     re.VERBOSE,
 )
+# What makes a number part of a name, an ordinal, or a factor of something that is none.
 _GLUED = re.compile(
-    rf"(?:[{LATIN}]*+[0-9]|_[{LATIN}0-9]|(?i:st|nd|rd|th)(?![{LATIN}])|[.,][0-9]|[⁰¹²³⁴-⁹^][0-9]|[ ]?(?:π|\\pi|\\sqrt|√))"
+    rf"""(?: [{LATIN}]*+[0-9] | _[{LATIN}0-9] | (?i:st|nd|rd|th)(?![{LATIN}])
+      | [.,][0-9] | [⁰¹²³⁴-⁹^][0-9] | [ ]?(?:π|\\pi|\\sqrt|√) )""",
+    re.VERBOSE,
 )
-_DECIMAL = re.compile(r"[0-9]++\.[0-9]++")
-_GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:(,|_|\{,\}|,\\!|\\,)[0-9]{3}(?:\1[0-9]{3})*+)(?:\.[0-9]++)?")
-_EUROPEAN = re.compile(r"[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})++,[0-9]++|(?:\.[0-9]{3}){2,}+)")
-_FRACTION = re.compile(r"[0-9]++/[0-9]++")
-_LAST_GROUP = re.compile(r"[0-9]{3}(?:\.[0-9]++|,(?![0-9]{3}$)[0-9]++)?")
-_NUMERAL = re.compile(r"[0-9]++(?:\.[0-9]++)?")
 _LATIN_LETTER = re.compile(f"[{LATIN}]")
 
 
@@ -170,19 +166,6 @@ def has_digit(text: str) -> bool:
     )  # fmt: skip
 
 
-def exact(numeral: str, exponent: int = 0) -> Number | None:
-    """The exact value of a plain numeral times a power of ten, or None beyond the limits.
-
-    >>> exact("1.50", 3)
-    Decimal('1.50E+3')
-    """
-    if len(numeral) > MAX_DIGITS or abs(exponent) > MAX_EXPONENT:
-        return None
-    if exponent:
-        return Decimal(f"{numeral}E{exponent}")
-    return Decimal(numeral) if "." in numeral else int(numeral)
-
-
 def _read_fraction(plain: str, match: re.Match[str]) -> Iterator[Found]:
     r"""A fraction that stands alone: `½` or `\frac{1}{2}`."""
     value = VULGAR[match["vulgar"]] if match["vulgar"] else _latex_fraction(match, "frac")
@@ -205,30 +188,28 @@ def _read_run(plain: str, match: re.Match[str]) -> Iterator[Found]:
     if start < 0 or leading:  # the first digits belong to a name, or follow a bare point: read them apart
         first = run.find(" ")
         head, rest = (run, "") if first < 0 else (run[:first], run[first + 1 :])
-        pieces = _pieces(rest, run_start + first + 1) if rest else []
+        pieces = read_run(rest, run_start + first + 1) if rest else []
         if start >= 0 and head.isdigit():
             pieces.insert(0, ("0." + head, run_start, run_start + len(head)))
     else:
-        pieces = _pieces(run, run_start)
+        pieces = read_run(run, run_start)
     for piece, begin, end in pieces:
         opens = begin == run_start
-        value = _value(piece, match) if end == run_end else _unadorned(piece)
-        if end == run_end:
-            end = match.end()
-            if _GLUED.match(plain, end):
-                return
+        closes = end == run_end
+        if closes and _GLUED.match(plain, match.end()):
+            return
+        value = _value(piece, match) if closes else _unadorned(piece)
         if value is not None:
-            yield (_negated(value) if opens and negative else value), (start if opens else begin), end
+            yield (
+                negated(value) if opens and negative else value,
+                start if opens else begin,
+                match.end() if closes else end,
+            )
 
 
 def _unadorned(piece: str | Fraction) -> Number | None:
     """The value of a piece to which nothing is attached."""
     return exact(piece) if isinstance(piece, str) else piece
-
-
-def _negated(value: Number) -> Number:
-    # Unary minus would round a Decimal to the precision of the context.
-    return value.copy_negate() if isinstance(value, Decimal) else -value
 
 
 def _value(piece: str | Fraction, match: re.Match[str]) -> Number | None:
@@ -239,27 +220,12 @@ def _value(piece: str | Fraction, match: re.Match[str]) -> Number | None:
     if isinstance(piece, Fraction) or kind == "date":
         return None
     if kind in ("e", "ten", "ten_super"):
-        return exact(piece, _exponent(match[kind]))
+        return exact(piece, exponent_of(match[kind]))
     if kind in ("power", "power_super"):
-        return _raised(piece, _exponent(match[kind]))
+        return raised(piece, exponent_of(match[kind]))
     part = VULGAR[match["and_vulgar"]] if kind == "and_vulgar" else _latex_fraction(match, "and_frac")
     whole = exact(piece)
     return whole + part if isinstance(whole, int) and part is not None and 0 <= part < 1 else None
-
-
-def _exponent(digits: str) -> int:
-    plain = digits.translate(_SUPERSCRIPT)
-    return int(plain) if len(plain) < 8 else MAX_EXPONENT + 1
-
-
-def _raised(numeral: str, exponent: int) -> Number | None:
-    """A numeral to a whole power, where the result stays within the limits."""
-    if numeral == "10":
-        return exact("1", exponent)
-    base = exact(numeral)
-    if base is None or abs(exponent) * len(numeral) > MAX_DIGITS or (exponent < 0 and base == 0):
-        return None
-    return base**exponent if isinstance(base, int) and exponent >= 0 else Fraction(base) ** exponent
 
 
 def _left_edge(plain: str, start: int, *, can_lead: bool) -> tuple[int, bool, bool]:
@@ -309,66 +275,3 @@ def _is_name(plain: str, at: int) -> bool:
     if char == "_":
         return at > 0 and plain[at - 1].isalnum()
     return char in "^√" or _LATIN_LETTER.match(char) is not None
-
-
-def _pieces(run: str, offset: int) -> list[_Piece]:
-    """Split a run into the numerals and fractions it holds; what is no number is left out."""
-    if run.isdigit():
-        return [(run, offset, offset + len(run))]
-    atoms = run.split(" ")
-    if len(atoms) == 1:
-        return _atom(run, offset)
-    end = offset + len(run)
-    if len(atoms) == 2 and atoms[0].isdigit() and _FRACTION.fullmatch(atoms[1]):
-        part = _quotient(atoms[1])
-        if part is not None and part < 1 and len(atoms[0]) <= MAX_DIGITS:
-            return [(int(atoms[0]) + part, offset, end)]
-    if _spaced_groups(atoms):
-        return [("".join(atoms).replace(",", "."), offset, end)]
-    pieces: list[_Piece] = []
-    for atom in atoms:
-        pieces += _atom(atom, offset)
-        offset += len(atom) + 1
-    return pieces
-
-
-def _spaced_groups(atoms: list[str]) -> bool:
-    """Whether the atoms are one number grouped by spaces: `1 234 567,8`."""
-    first = atoms[0]
-    return (
-        first.isdigit()
-        and len(first) <= 3
-        and first[0] != "0"
-        and all(len(atom) == 3 and atom.isdigit() for atom in atoms[1:-1])
-        and _LAST_GROUP.fullmatch(atoms[-1]) is not None
-    )
-
-
-def _atom(atom: str, offset: int) -> list[_Piece]:
-    """The numerals of a run without spaces."""
-    end = offset + len(atom)
-    if atom.isdigit() or _DECIMAL.fullmatch(atom):
-        return [(atom, offset, end)]
-    grouped = _GROUPED.fullmatch(atom)
-    if grouped:
-        return [(atom.replace(grouped[1], ""), offset, end)]
-    if _EUROPEAN.fullmatch(atom):
-        return [(atom.replace(".", "").replace(",", "."), offset, end)]
-    if _FRACTION.fullmatch(atom):
-        value = _quotient(atom)
-        return [] if value is None else [(value, offset, end)]
-    if ":" in atom or "_" in atom or (atom.count("/") > 1 and "," not in atom):
-        return []
-    return [
-        (part[0], offset + part.start(), offset + part.end())
-        for part in re.finditer(r"[0-9]++(?:\.[0-9]++)*+", atom)
-        if _NUMERAL.fullmatch(part[0])
-    ]
-
-
-def _quotient(written: str) -> Fraction | None:
-    """The value of `1/2`; None if it has none or is beyond the limits."""
-    above, _, below = written.partition("/")
-    if len(written) > MAX_DIGITS or not below.strip("0"):
-        return None
-    return Fraction(int(above), int(below))
