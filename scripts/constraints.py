@@ -13,7 +13,8 @@ from packaging.utils import canonicalize_name
 EXTRAS = ("all", "dev", "docs")
 HEADER = """\
 # The versions that the tests pass with. To refresh: upgrade (.venv/bin/pip install -U -e ".[all,dev,docs]"), run
-# .venv/bin/python scripts/constraints.py > new.txt && mv new.txt constraints.txt, then ./scripts/test
+# .venv/bin/python scripts/constraints.py > new.txt && mv new.txt constraints.txt, then ./scripts/test. All of them must
+# install on the oldest Python 3.11 that people still have: 3.11.2, Debian's.
 """
 
 
