@@ -1,6 +1,7 @@
 """multiple_choice: a question with lettered options, and the line in which the answer is to stand."""
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
@@ -17,6 +18,8 @@ __all__ = ["CHOICE_ORDER", "MultipleChoice", "letter_of", "multiple_choice", "po
 
 CHOICE_ORDER = "choice_order"
 """The column that records a shuffle: for each option as it was presented, its place in the data, from 0."""
+
+_JOIN = re.compile(r"\s*(?:[,;&/+]|\band\b|\bor\b|\s)\s*")
 
 _ONE = "Choose the one right answer to the question below."
 _SEVERAL = "Choose every right answer to the question below; there may be more than one."
@@ -167,20 +170,22 @@ def letter_of(i: int) -> str:
     return chr(ord("A") + i) if i < 26 else str(i - 25)
 
 
-def position_of(letter: str, n: int) -> int | None:
-    """The option, counted from 0, that a letter names among ``n``; None when it names none.
+def position_of(label: str, n: int) -> int | None:
+    """The option, counted from 0, that a letter or number names among ``n``; None when it names none.
 
-    >>> position_of("c", 4), position_of("E", 4), position_of("1", 27)
-    (2, None, 26)
+    Up to 26 options a number counts from 1; beyond, numbers are labels, and 1 is the 27th.
+
+    >>> position_of("c", 4), position_of("E", 4), position_of("1", 4), position_of("1", 27)
+    (2, None, 0, 26)
     """
-    text = letter.strip().upper()
+    text = label.strip().upper()
     if len(text) == 1 and "A" <= text <= "Z":
         i = ord(text) - ord("A")
-    elif text.isdecimal() and text.isascii():
-        i = int(text) + 25
+    elif text.isdecimal() and text.isascii() and not text.startswith("0"):
+        i = int(text) + (25 if n > 26 else -1)
     else:
         return None
-    return i if 26 * (not text.isalpha()) <= i < n else None
+    return i if i < n else None
 
 
 def _options(cell: Any) -> list[Any]:
@@ -195,15 +200,28 @@ def _options(cell: Any) -> list[Any]:
 
 
 def _relabel(target: Any, choices: Sequence[Any], order: Sequence[int]) -> Any:
-    """The target's letters as the options were presented; a target that is an option's text stays."""
+    """The target's labels as the options were presented; a target that is an option's text stays.
+
+    What can be read neither way is an error: left as it is, it might name another option than was meant.
+    """
     if isinstance(target, list | tuple):
         return [_relabel(item, choices, order) for item in target]
-    if not isinstance(target, str) or target in choices:
+    text = as_text(target).strip()
+    is_letter = len(text) == 1 and text.isascii() and text.isalpha()
+    if not is_letter and text.casefold() in {as_text(choice).strip().casefold() for choice in choices}:
         return target
-    found = [position_of(part, len(choices)) for part in target.replace(",", " ").split()]
+    found = [position_of(label, len(choices)) for label in _labels(text)]
     if not found or None in found:
-        return target
+        raise ValueError(f"the target {target!r} is no letter of the {len(choices)} choices, nor the text of one")
     return ", ".join(sorted(letter_of(order.index(i)) for i in found if i is not None))
+
+
+def _labels(text: str) -> list[str]:
+    """The labels that a target lists: ``B``, ``B, C``, ``B and C``, or ``BC`` in the order of the alphabet."""
+    parts = [part for part in _JOIN.split(text) if part]
+    if len(parts) == 1 and text.isascii() and text.isupper() and list(text) == sorted(set(text)):
+        return list(text)
+    return parts
 
 
 def _check_template(template: str | None) -> None:

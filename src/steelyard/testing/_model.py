@@ -1,4 +1,4 @@
-"""Fakes for tests: a model that needs no network, and one that plays back what was recorded."""
+"""FakeModel and RecordedModel: models that need no network."""
 
 import asyncio
 import random
@@ -12,12 +12,12 @@ import msgspec
 from steelyard.core.columns import as_text
 from steelyard.core.message import ChatMessage
 from steelyard.core.sample import Output, Usage
-from steelyard.errors import ModelCallError, UsageError
+from steelyard.errors import ColumnNotFoundError, ModelCallError, UsageError
 
-__all__ = ["FakeCall", "FakeModel"]
+__all__ = ["FakeCall", "FakeModel", "RecordedModel"]
 
 Replies = str | Sequence[Any] | Mapping[str, Any] | Callable[[str], Any]
-Faults = Mapping[int, BaseException | type[BaseException]] | float
+Faults = Mapping[int, Exception | type[Exception]] | float
 
 
 class FakeCall(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class FakeModel:
         usage = Usage(len(text.split()), len(as_text(reply).split()))
         return Output(reply, usage=usage, stop_reason="stop", model=self.name)
 
-    def _fault(self, number: int, text: str, before: int) -> BaseException | type[BaseException] | None:
+    def _fault(self, number: int, text: str, before: int) -> Exception | type[Exception] | None:
         if self._faults is None:
             return None
         if isinstance(self._faults, Mapping):
@@ -137,3 +137,28 @@ class FakeModel:
 
     def __repr__(self) -> str:
         return f"FakeModel({self.name!r}, {len(self.calls)} calls)"
+
+
+class RecordedModel:
+    """A model that gives back what a column of the data recorded, so that a recording can be run as if it were live.
+
+    Args:
+        column: The column that holds the outputs.
+        name: The name by which it goes; by default the column's.
+
+    >>> asyncio.run(RecordedModel("reply").predict(input="Why?", reply="Because."))
+    'Because.'
+    """
+
+    def __init__(self, column: str, *, name: str | None = None) -> None:
+        self.column = column
+        self.name = name or column
+
+    async def predict(self, **row: Any) -> Any:
+        """The recorded output of a row. Raises `ColumnNotFoundError` without the column."""
+        if self.column not in row:
+            raise ColumnNotFoundError.naming(self.column, row, "RecordedModel gives it back.")
+        return row[self.column]
+
+    def __repr__(self) -> str:
+        return f"RecordedModel({self.column!r})"
