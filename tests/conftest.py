@@ -1,8 +1,9 @@
 """What every test may count on: no network, a store of its own, and the real data where they are asked for."""
 
+import itertools
 import os
 import socket
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import HealthCheck, settings
 ROOT = Path(__file__).resolve().parents[1]
 DATA_VARIABLE = "STEELYARD_TEST_DATA"
 REQUIRE_VARIABLE = "STEELYARD_REQUIRE_DATA"
+
+collect_ignore_glob = ["golden/make_*.py"]  # they ask other packages for the golden cases, and are run by hand
 
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, print_blob=True)
@@ -34,10 +37,17 @@ def test_data() -> Path:
     pytest.skip(problem)
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Paths that are not there yet. (A folder of its own for each of some thousand tests would take its time.)"""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) / ".steelyard" for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def store_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def store_home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """A fresh `STEELYARD_HOME`, so that no test writes to ./.steelyard or reads what the user has there."""
-    home = tmp_path_factory.mktemp("home", numbered=True) / ".steelyard"
+    home = next(_homes)
     for name in [name for name in os.environ if name.startswith("STEELYARD_")]:
         if name not in (DATA_VARIABLE, REQUIRE_VARIABLE, "STEELYARD_VENV"):
             monkeypatch.delenv(name)

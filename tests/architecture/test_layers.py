@@ -14,7 +14,19 @@ SOURCE = ROOT / "src" / "steelyard"
 
 GROUND = {"core", "errors"}
 FLOOR_1 = {"scoring", "stats", "data", "prompting", "config", "models", "store", "sandbox", "demo"}
-ROOF = {"__main__", "cli", "web", "_api", "_plan", "_provenance", "_run", "_services", "evaluation", "testing"}
+ROOF = {
+    "__main__",
+    "cli",
+    "web",
+    "_api",
+    "_identify",
+    "_plan",
+    "_provenance",
+    "_run",
+    "_services",
+    "evaluation",
+    "testing",
+}
 # Part: the parts it may import, besides the ground.
 FLOORS = {
     **{part: set() for part in FLOOR_1},

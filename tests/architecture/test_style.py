@@ -125,8 +125,3 @@ def test_no_file_names_a_package_registry():
         for match in address.finditer(path.read_text(encoding="utf-8"))
     ]
     assert not found
-
-
-def test_scripts_can_be_run():
-    for name in ("scripts/test", "scripts/demo", ".ci/run"):
-        assert (ROOT / name).stat().st_mode & 0o111, name

@@ -1,0 +1,92 @@
+"""Fill the documentation's tables from the package: `<!-- table: scorers -->` becomes a table of all scorers.
+
+mkdocs calls `on_page_markdown` (see mkdocs.yml). The tests call the functions that make the tables.
+
+    <!-- table: scorers -->          every built-in scorer, one row each
+    <!-- table: metrics -->          every built-in metric; likewise reducers
+    <!-- reference: match f1 -->     the reference of the built-in scorers of these names
+"""
+
+import importlib
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+from steelyard import metrics, scorers
+
+DIRECTIVE = re.compile(r"^<!-- (?P<verb>table|reference): (?P<words>[\w ]+) -->$", re.MULTILINE)
+SCORER_PAGES = Path(__file__).resolve().parents[1] / "docs" / "scorers"
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """The page with its directives filled in."""
+    return DIRECTIVE.sub(_fill, markdown)
+
+
+def _fill(directive: re.Match[str]) -> str:
+    words = directive["words"].split()
+    return table(words[0]) if directive["verb"] == "table" else reference(words)
+
+
+def table(kind: str) -> str:
+    """A Markdown table of everything built in of that kind: scorers, metrics or reducers."""
+    rows = ["| Scorer | What it says | Values | Reads | Page |", "|---|---|---|---|---|"]
+    if kind != "scorers":
+        rows = ["| Name | What it says |", "|---|---|"]
+    for name, home in sorted(_builtin(kind).items()):
+        thing = _load(name, home)
+        cells = [f"`{name}`", _sentence(thing)]
+        if kind == "scorers":
+            facts = facts_of(thing)
+            page = page_of(name)
+            reads = ", ".join(getattr(facts, "needs", None) or ("output",))
+            cells += [_values(facts), reads, f"[{page.stem}]({page.name})" if page else ""]
+        rows.append("| " + " | ".join(cells) + " |")
+    return "\n".join(rows)
+
+
+def reference(names: list[str]) -> str:
+    """The mkdocstrings directives of these built-in scorers."""
+    homes = _builtin("scorers")
+    places = [(homes[name].partition(":"), name) for name in names]
+    return "\n\n".join(f"::: {module}.{attribute or name}" for (module, _, attribute), name in places)
+
+
+def page_of(scorer: str) -> Path | None:
+    """The page whose `reference` directive names a scorer."""
+    for page in sorted(SCORER_PAGES.glob("*.md")):
+        for directive in DIRECTIVE.finditer(page.read_text(encoding="utf-8")):
+            if directive["verb"] == "reference" and scorer in directive["words"].split():
+                return page
+    return None
+
+
+def facts_of(thing: Any) -> Any:
+    """What a scorer, or a factory of scorers, says of itself; None where it says nothing."""
+    info = getattr(thing, "__steelyard_factory__", None)
+    if info is not None:
+        return info.facts
+    form = getattr(thing, "__steelyard_form__", None)
+    return form().facts if callable(form) and not inspect.isclass(thing) else None
+
+
+def _builtin(kind: str) -> dict[str, str]:
+    tables = {"scorers": scorers.BUILTIN, "metrics": metrics.BUILTIN, "reducers": metrics.BUILTIN_REDUCERS}
+    return dict(tables[kind])
+
+
+def _load(name: str, home: str) -> Any:
+    module, _, attribute = home.partition(":")
+    return getattr(importlib.import_module(module), attribute or name)
+
+
+def _sentence(thing: Any) -> str:
+    text = inspect.getdoc(thing) or ""
+    return re.split(r"\n\s*\n", text)[0].replace("\n", " ").replace("|", r"\|")
+
+
+def _values(facts: Any) -> str:
+    if getattr(facts, "range", None):
+        return "{:g} to {:g}".format(*facts.range)
+    return ""
