@@ -6,7 +6,7 @@ import re
 
 from steelyard.scorers._normalize import is_latin
 
-__all__ = ["after_label", "last_boxed", "strip_decoration"]
+__all__ = ["after_label", "last_boxed", "strip_decoration", "strip_opening"]
 
 _MAX_LAYERS = 16
 _PAIRS = {
@@ -31,6 +31,7 @@ _PAIRS = {
     "《": "》",
 }
 _COMMANDS = re.compile(r"\\(?:boxed|fbox|text|textbf|textit|mathrm|mathbf|mathit|bf)\s?\{|\\\(|\\\[")
+_OPENING = re.compile(rf"(?:[\s*_`\"'(\[{{$“‘«（【「]|{_COMMANDS.pattern})*+")
 _CLOSING = {"{": "}", "(": "\\)", "[": "\\]"}
 _QUALIFIERS = r"(?:(?:the|my|final|correct)\s){0,3}"
 _LABEL = re.compile(rf"[#>\s]{{0,8}}(?P<marks>[*_`\"']{{0,3}}){_QUALIFIERS}(?=answer)", re.IGNORECASE)
@@ -58,6 +59,17 @@ def strip_decoration(text: str, *, label: bool = True) -> str:
             return text
         text = peeled
     return text
+
+
+def strip_opening(text: str) -> str:
+    r"""A text without the decoration and the label with which it opens, whether or not they are closed.
+
+    >>> strip_opening("**ANSWER:** \\boxed{Paris} it is")
+    'Paris} it is'
+    """
+    text = text[_OPENING.match(text).end() :]  # type: ignore[union-attr]  # it matches nothing, at least
+    unlabelled = _without_label(text)
+    return text if unlabelled is None else unlabelled[_OPENING.match(unlabelled).end() :]  # type: ignore[union-attr]
 
 
 def _peel(text: str) -> str | None:

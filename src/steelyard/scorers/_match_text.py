@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from steelyard.scorers._decoration import strip_decoration
+from steelyard.scorers._decoration import strip_decoration, strip_opening
 from steelyard.scorers._normalize import MARKS, as_targets, fold, is_bounded, normalize, strip_marks, strip_target
 
 __all__ = ["Location", "Matched", "includes_text", "includes_text_columns", "match_text", "match_text_columns"]
@@ -114,7 +114,7 @@ def _at_begin(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
         if (answer.lower() if ignore_case else answer) == text and is_bounded(output, start, start + size):
             return answer
     reach = 8 * size + 64
-    for whole in (output, strip_decoration(output)):
+    for whole in (output, strip_opening(output)):
         head = _forms(whole[:reach], ignore_case)
         start = head[0].find(text)
         if (start < 0 or start + size + 4 > len(head[0])) and len(whole) > reach and not strip_marks(head[0][:start]):

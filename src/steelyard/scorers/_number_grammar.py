@@ -10,7 +10,7 @@ What counts, and what it is worth:
 |---|---|---|
 | `42`, `-42`, `−42`, `–42`, `+42` | 42, -42 | a sign stands directly before; after a digit or bracket it is none |
 | `1,234.5`, `1 234,5`, `1_234`, `1{,}234` | 1234.5, 1234 | groups of three; else the marks part numbers |
-| `1.234,56`, `1.234.567` | 1234.56, 1234567 | European, where nothing else is possible; `1.234` and `3,14` are not touched |
+| `1.234,56`, `1.234.567` | 1234.56, 1234567 | European, only where it can be nothing else |
 | `.5`, `$5`, `-$5`, `60%`, `5 €` | 0.5, 5, -5, 60, 5 | currency and percent signs are dropped |
 | `1/2`, `2 1/2`, `½`, `2½`, `\frac{1}{2}`, `\frac12` | 1/2, 5/2 | exact fractions; a zero below is no number |
 | `1e3`, `1.5×10^3`, `10³`, `2^{10}` | 1000, 1500, 1024 | whole exponents |
