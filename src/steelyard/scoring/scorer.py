@@ -2,14 +2,15 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, ClassVar, get_origin
+from typing import Any, ClassVar
 
 from steelyard.core.columns import Columns
 from steelyard.core.score import Outcome, Score, Unscored
 from steelyard.core.state import TaskState
 from steelyard.core.target import Target
-from steelyard.errors import UnscoredError, nearest
+from steelyard.errors import UnscoredError
 from steelyard.scoring.bound import bind
+from steelyard.scoring.declared import Declared
 from steelyard.scoring.form import Body, Facts, Parameter, ScorerForm
 from steelyard.scoring.outcome import to_outcome
 from steelyard.scoring.portal import run_in_portal
@@ -17,10 +18,8 @@ from steelyard.scoring.spec import Spec, importable, is_json
 
 __all__ = ["Scorer", "parameters_of"]
 
-_REQUIRED = object()
 
-
-class Scorer:
+class Scorer(Declared):
     """A scorer.
 
     Three things at once, as the pages that users come from have it:
@@ -50,35 +49,7 @@ class Scorer:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        fields = dict(cls.__steelyard_fields__)
-        own = inspect.get_annotations(cls)
-        fresh = {
-            name: cls.__dict__.get(name, fields.get(name, _REQUIRED))
-            for name, note in own.items()
-            if _is_field(name, note)
-        }
-        fields.update({name: cls.__dict__[name] for name in ("name", "column_map") if name in cls.__dict__})
-        cls.__steelyard_fields__ = {**fresh, **fields, **fresh}
         _make_static(cls)
-
-    def __init__(self, **fields: Any) -> None:
-        known = type(self).__steelyard_fields__
-        for key in fields:
-            if key not in known:
-                guess = nearest(key, list(known))
-                hint = f" Did you mean {guess!r}?" if guess else ""
-                raise TypeError(f"{type(self).__name__} has no field {key!r}; it has: {', '.join(known)}.{hint}")
-        missing = [key for key, default in known.items() if default is _REQUIRED and key not in fields]
-        if missing:
-            raise TypeError(f"{type(self).__name__} needs: {', '.join(missing)}")
-        for key, default in known.items():
-            object.__setattr__(self, key, fields.get(key, default))
-        object.__setattr__(self, "_frozen", True)
-
-    def __setattr__(self, key: str, value: Any) -> None:
-        if key in type(self).__steelyard_fields__ and getattr(self, "_frozen", False):
-            raise AttributeError(f"a scorer is frozen: make another {type(self).__name__} with {key}={value!r}")
-        object.__setattr__(self, key, value)
 
     # -- what a scorer does ------------------------------------------------------------------------------------
 
@@ -129,11 +100,8 @@ class Scorer:
             raise TypeError(f"{cls.__name__} has no method score(...), which a class scorer needs")
         parameters, takes_rest = parameters_of(score)
         fields = {key: getattr(self, key) for key in cls.__steelyard_fields__}
-        options = {
-            key: value
-            for key, value in fields.items()
-            if key not in ("name", "column_map") and not _is_default(cls, key, value)
-        }
+        changed = self._changed_fields()
+        options = {key: value for key, value in changed.items() if key not in ("name", "column_map")}
         own_summary = cls.summarize is not Scorer.summarize
         return ScorerForm(
             name=fields["name"] or cls.__name__,
@@ -183,22 +151,6 @@ class Scorer:
         form = self.__steelyard_form__()
         return hash((form.name, form.spec))
 
-    def __reduce__(self) -> Any:
-        cls = type(self)
-        fields = {key: getattr(self, key) for key in cls.__steelyard_fields__}
-        return _rebuild, (cls, fields)
-
-    def __repr__(self) -> str:
-        cls = type(self)
-        changed = [
-            f"{key}={getattr(self, key)!r}"
-            for key in cls.__steelyard_fields__
-            if not _is_default(cls, key, getattr(self, key))
-        ]
-        return (
-            f"{cls.__name__}({', '.join(sorted(changed, key=lambda text: text.startswith(('name=', 'column_map='))))})"
-        )
-
 
 def parameters_of(fn: Callable[..., Any]) -> tuple[tuple[Parameter, ...], bool]:
     """A callable's parameters, and whether it takes ``**kwargs``."""
@@ -211,23 +163,6 @@ def parameters_of(fn: Callable[..., Any]) -> tuple[tuple[Parameter, ...], bool]:
             required = parameter.default is parameter.empty
             found.append(Parameter(parameter.name, required, parameter.kind is parameter.KEYWORD_ONLY))
     return tuple(found), takes_rest
-
-
-def _rebuild(cls: type[Scorer], fields: dict[str, Any]) -> Scorer:
-    return cls(**fields)
-
-
-def _is_field(name: str, annotation: Any) -> bool:
-    if name.startswith("_"):
-        return False
-    if isinstance(annotation, str):
-        return "ClassVar" not in annotation
-    return get_origin(annotation) is not ClassVar and annotation is not ClassVar
-
-
-def _is_default(cls: type[Scorer], key: str, value: Any) -> bool:
-    default = cls.__steelyard_fields__[key]
-    return value is default or (type(value) is type(default) and bool(value == default))
 
 
 def _make_static(cls: type[Scorer]) -> None:
