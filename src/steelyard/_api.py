@@ -92,9 +92,10 @@ def score(
         "output": output, "target": target, "input": input, "context": context, "choices": choices,
         "id": id, "epoch": epoch, "output_pattern": output_pattern, "target_pattern": target_pattern,
     }  # fmt: skip
-    plan = ScorePlan(
+    source = open_source(data, outputs=outputs, targets=targets, limit=limit, skip_bad_rows=skip_bad_rows)
+    plan = Plan(
         scorers=scorers,
-        columns=columns,
+        columns={key: value for key, value in columns.items() if value is not None},
         epochs=epochs,
         column_map=dict(column_map or {}),
         reducer=reducer,
@@ -105,17 +106,149 @@ def score(
         model=model,
         concurrency=concurrency,
     )
-    source = plan.open(data, outputs, targets, limit=limit, skip_bad_rows=skip_bad_rows)
     runs = plan.score(source, open_store(store), workers=workers or os.cpu_count() or 1, progress=progress)
-    return Runs(runs) if isinstance(output, Sequence) and not isinstance(output, str) else runs[0]
+    return runs[0] if output is None or isinstance(output, str) else Runs(runs)
 
 
-def run(*args: Any, **kwargs: Any) -> Run:
-    raise NotImplementedError
+def run(
+    dataset: Any = None,
+    scorers: Any = None,
+    *,
+    name: str | None = None,
+    model: Any = None,
+    provider: str | None = None,
+    prompt: Any = None,
+    concurrency: int = 8,
+    retries: int = 1,
+    epochs: int = 1,
+    reducer: Any = None,
+    timeout: float | None = None,
+    output: str | None = None,
+    target: str | None = None,
+    input: str | None = None,
+    context: str | None = None,
+    choices: str | None = None,
+    id: str | None = None,
+    column_map: Mapping[str, str] | None = None,
+    cluster: str | None = None,
+    by: Sequence[str] = (),
+    on_unscored: OnUnscored = "exclude",
+    limit: int | None = None,
+    skip_bad_rows: bool = False,
+    store: StoreLike = None,
+    preprocess: Any = None,
+    progress: LiveProgress | None = None,
+) -> Run:
+    """Call a model for every sample, score what it gives, and store the run.
+
+    Works in a script, in a notebook and inside a running event loop (which it blocks; `run_async` does not).
+
+    Args:
+        dataset: Anything that `score` takes as data, or a list of `Sample`.
+        scorers: One scorer or several, in any form.
+        name: The run's name.
+        model: A function, sync or async, whose arguments are named after columns (one alone gets the input); an
+            object with ``predict``; a chat model such as `steelyard.testing.FakeModel`; or the name of a model.
+            Without one, the recorded output column is scored.
+        provider: The model's provider; ``provider="p", model="m"`` is ``model="p/m"``.
+        prompt: What is sent: a template with ``{columns}``, ``multiple_choice()``, or a function from a row to text.
+        concurrency: Calls under way at once.
+        retries: Further tries of a call that failed. A scorer's failure never calls the model again.
+        epochs: How often each sample is asked.
+        reducer: How a sample's epochs become one score: ``"mean"``, ``"pass_at_2"``, ...; several are allowed.
+        timeout: Seconds that one try may take.
+        output: The column of recorded outputs, where there is no model.
+        target: The column of references.
+        input: The column of questions.
+        context: The column of what an answer may draw on.
+        choices: The column of options.
+        id: The column that names samples.
+        column_map: Scorer argument to column.
+        cluster: The column whose equal values belong together, for clustered errors.
+        by: Columns by which figures are also wanted.
+        on_unscored: What a mean does with unscored samples: leave them out, count them worst, or raise.
+        limit: Only the first so many samples.
+        skip_bad_rows: Count rows that cannot be read, instead of stopping.
+        store: Where the run is kept; False keeps it in memory only.
+        preprocess: Makes the model's arguments of a row.
+        progress: Is told how far it is.
+
+    Returns:
+        A `Run`.
+
+    Raises:
+        UsageError: For data, columns, scorers or a model that do not fit, before the first call.
+
+    >>> from steelyard.scorers import exact_match
+    >>> made = run([{"input": "2+2", "target": "4"}], exact_match, model=lambda input: str(eval(input)), store=False)
+    >>> made.metrics["exact_match"]["mean"].value
+    1.0
+    """
+    return run_in_portal(run_async(**locals()))
 
 
-async def run_async(*args: Any, **kwargs: Any) -> Run:
-    raise NotImplementedError
+async def run_async(
+    dataset: Any = None,
+    scorers: Any = None,
+    *,
+    name: str | None = None,
+    model: Any = None,
+    provider: str | None = None,
+    concurrency: int = 8,
+    retries: int = 1,
+    epochs: int = 1,
+    timeout: float | None = None,
+    limit: int | None = None,
+    skip_bad_rows: bool = False,
+    store: StoreLike = None,
+    prompt: Any = None,
+    preprocess: Any = None,
+    progress: LiveProgress | None = None,
+    column_map: Mapping[str, str] | None = None,
+    by: Sequence[str] = (),
+    reducer: Any = None,
+    cluster: str | None = None,
+    on_unscored: OnUnscored = "exclude",
+    **columns: Any,
+) -> Run:
+    """The awaitable twin of `run`, with the same arguments; it works on the caller's own event loop."""
+    columns = _known_columns(columns)
+    source = open_source(dataset, limit=limit, skip_bad_rows=skip_bad_rows)
+    label = model if isinstance(model, str) else None
+    plan = Plan(
+        scorers=scorers,
+        columns=columns,
+        column_map=dict(column_map or {}),
+        reducer=reducer,
+        cluster=cluster,
+        by=tuple(by),
+        on_unscored=on_unscored,
+        name=name,
+        model=label,
+        provider=provider,
+        concurrency=concurrency,
+    )
+    if model is None:
+        runs = await asyncio.to_thread(plan.score, source, open_store(store))
+        return runs[0]
+    if label is not None:
+        model = ModelRef(provider, label) if provider else ModelRef.parse(label)
+    calls = Calls(concurrency=concurrency, retries=retries, epochs=epochs, timeout=timeout)
+    return await plan.run(
+        source, open_store(store), model, calls, prompt=prompt, preprocess=preprocess, on_progress=progress
+    )
+
+
+_COLUMNS = ("output", "target", "input", "context", "choices", "id", "epoch", "output_pattern", "target_pattern")
+
+
+def _known_columns(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The column options among the arguments; any other name is a mistake that is named."""
+    for key in given:
+        if key not in _COLUMNS:
+            guess = nearest(key, _COLUMNS)
+            raise TypeError(f"run() has no argument {key!r}{f'; did you mean {guess!r}?' if guess else ''}")
+    return {key: value for key, value in given.items() if value is not None}
 
 
 def load(key: str | os.PathLike[str] | Run = "latest", *, store: StoreLike = None) -> Run:

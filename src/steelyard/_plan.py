@@ -1,27 +1,35 @@
-"""ScorePlan: from what a user asked for to tasks, writers and runs."""
+"""Plan: from what a user asked for to bound scorers, a writer and a finished run."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from steelyard._identify import Identity
 from steelyard._provenance import git_state, new_run_id, now, scoring_record, versions
 from steelyard._run import Run
-from steelyard.core.ports import RunStore, RunWriter, Source, services
+from steelyard.core.columns import Columns
+from steelyard.core.ports import RunStore, RunWriter, services
 from steelyard.core.record import RunRecord
-from steelyard.data.choice import ColumnChoice, choices_per_output
-from steelyard.data.identity import IdBook
-from steelyard.data.source import open_source
-from steelyard.errors import ColumnNotFoundError, EmptyDataError
-from steelyard.metrics import reducer_names
-from steelyard.running.recorded import Progress, RunTask, score_source
+from steelyard.data.choice import ColumnChoice, choose_columns
+from steelyard.data.source import RowSource
+from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, UnscoredError
+from steelyard.metrics import is_builtin, reducer_names
+from steelyard.results.figures import figures, stored_figures
+from steelyard.running.caller import Caller, make_caller
+from steelyard.running.live import run_live
+from steelyard.running.meter import LiveProgress
+from steelyard.running.recorded import Progress, RunTask, bind_all, score_source
 from steelyard.scoring.adapt import as_forms
 from steelyard.scoring.bind import CallContext
+from steelyard.scoring.bound import Bound
 from steelyard.scoring.form import ScorerForm
+from steelyard.store.memory import MemoryStore
+from steelyard.store.sqlite import SqliteStore
 
-__all__ = ["ScorePlan", "StoreLike", "open_store"]
+__all__ = ["Calls", "Plan", "StoreLike", "open_store"]
 
 StoreLike = str | os.PathLike[str] | RunStore | Literal[False] | None
 
@@ -31,21 +39,26 @@ def open_store(store: StoreLike) -> RunStore:
     if store is None:
         return services().store()
     if store is False:
-        from steelyard.store.memory import MemoryStore
-
         return MemoryStore()
     if isinstance(store, str | os.PathLike):
-        from steelyard.store.sqlite import SqliteStore
-
         return SqliteStore(Path(store))
     return store
 
 
-class ScorePlan(msgspec.Struct, kw_only=True):
-    """What a user asked for when scoring recorded outputs."""
+class Calls(msgspec.Struct, frozen=True, kw_only=True):
+    """How a live model is called."""
+
+    concurrency: int = 8
+    retries: int = 1
+    epochs: int = 1
+    timeout: float | None = None
+
+
+class Plan(msgspec.Struct, kw_only=True):
+    """What a user asked for: scorers, columns, and how figures are wanted."""
 
     scorers: Any
-    columns: dict[str, Any]
+    columns: dict[str, Any] = {}
     epochs: str | None = None
     column_map: dict[str, str] = {}
     reducer: Any = None
@@ -54,54 +67,91 @@ class ScorePlan(msgspec.Struct, kw_only=True):
     on_unscored: Any = "exclude"
     name: str | None = None
     model: str | None = None
+    provider: str | None = None
     concurrency: int = 100
+    settings: dict[str, Any] = {}
 
-    def open(self, data: Any, outputs: Any, targets: Any, **options: Any) -> Source:
-        """The source of rows."""
-        return open_source(data, outputs=outputs, targets=targets, **options)
-
-    def score(
-        self, source: Source, store: RunStore, *, workers: int = 1, progress: Progress | None = None
-    ) -> list[Run]:
-        """Score every row for every output column, and store a run each."""
+    def score(self, source: RowSource, store: RunStore, *, workers: int = 1, progress: Progress | None = None) -> list[Run]:
+        """Score recorded outputs: a run for every output column."""
         forms = tuple(as_forms(self.scorers))
-        pairs = choices_per_output(source.columns, **self.columns)
-        for _, choice in pairs:
-            self._check_labels(choice)
-        records = [self._record(source, name, choice) for name, choice in pairs]
-        tasks = [self._task(forms, choice, record, store) for (_, choice), record in zip(pairs, records, strict=True)]
-        warnings = [[w for bound in task.bind() for w in bound.binding.warnings] for task in tasks]
-        writers = self._writers(store, forms, records)
-        book = IdBook(pairs[0][1], epochs=self.epochs)
+        chosen = choose_columns(source.columns, peek=source.peek, **self.columns)
+        choices = chosen.choices_per_output()
+        context = CallContext(self.model, self.provider)
+        bounds = [self._bind(forms, choice, context) for choice in choices]
+        records = [self._record(source, choice) for choice in choices]
+        writers = self._writers(store, forms, records, chosen)
+        tasks = [self._task(forms, choice, writer, context) for choice, writer in zip(choices, writers, strict=True)]
+        book = self._book(choices[0], store)
         try:
             n = score_source(source, tasks, writers, book, workers=workers, progress=progress)
-            if n == 0:
-                raise EmptyDataError("the data set is empty: there is nothing to score")
+            _must_have_rows(n)
         except BaseException as error:
-            self._abandon(writers, book, source, error)
+            _abandon(writers, error)
             raise
-        runs = [
-            finish_run(store, writer, forms, warning, self._end(book, source, n))
-            for writer, warning in zip(writers, warnings, strict=True)
+        end = _end(book, source, records[0])
+        return [
+            self._finish(store, writer, forms, [w for bound in group for w in bound.binding.warnings], end)
+            for writer, group in zip(writers, bounds, strict=True)
         ]
-        return runs
 
-    def _check_labels(self, choice: ColumnChoice) -> None:
-        for option, columns in (("cluster", (self.cluster,) if self.cluster else ()), ("by", self.by)):
-            for column in columns:
-                if column not in choice.names:
-                    raise ColumnNotFoundError.naming(column, choice.names, f"It was asked for by {option}.")
+    async def run(
+        self,
+        source: RowSource,
+        store: RunStore,
+        model: Any,
+        calls: Calls,
+        *,
+        prompt: Any = None,
+        preprocess: Any = None,
+        on_progress: LiveProgress | None = None,
+    ) -> Run:
+        """Call a model for every sample, and score what it gives."""
+        forms = tuple(as_forms(self.scorers))
+        choice = choose_columns(source.columns, peek=source.peek, has_model=True, **self.columns)
+        caller = make_caller(
+            model, choice.names, name=self.model, provider=self.provider, prompt=prompt, preprocess=preprocess
+        )
+        context = CallContext(caller.name, caller.provider)
+        bounds = self._bind(forms, choice, context)
+        record = self._record(source, choice, caller)
+        (writer,) = self._writers(store, forms, [record], choice)
+        book = self._book(choice, store)
+        try:
+            result = await run_live(
+                _identified(source, choice, book),
+                caller,
+                bounds,
+                writer,
+                context=context,
+                concurrency=calls.concurrency,
+                retries=calls.retries,
+                epochs=calls.epochs,
+                timeout=calls.timeout,
+                on_progress=on_progress,
+            )
+            _must_have_rows(result.done)
+        except BaseException as error:
+            _abandon([writer], error)
+            raise
+        end = _end(book, source, record)
+        end["n_epochs"] *= calls.epochs
+        return self._finish(store, writer, forms, [w for bound in bounds for w in bound.binding.warnings], end)
 
-    def _record(self, source: Source, name: str | None, choice: ColumnChoice) -> RunRecord:
+    # -- parts of both ---------------------------------------------------------------------------------------------
+
+    def _record(self, source: RowSource, choice: ColumnChoice, caller: Caller | None = None) -> RunRecord:
+        self._check_labels(choice)
         sha, dirty = git_state()
+        description = dict(source.description)
         return RunRecord(
             id=new_run_id(),
-            name=name or self.name or source.description.get("name") or "scores",
+            name=_run_name(self.name, choice, description),
             created=now(),
-            source={**source.description, "columns": choice.describe()},
+            source={**description, "columns": choice.describe()},
             columns=tuple(choice.names),
-            model=self.model,
-            settings={"column_map": self.column_map} if self.column_map else {},
+            model=caller.name if caller is not None else self.model,
+            provider=caller.provider if caller is not None else self.provider,
+            settings={**self.settings, **({"column_map": self.column_map} if self.column_map else {})},
             reducers=reducer_names(self.reducer),
             cluster=self.cluster,
             by=self.by,
@@ -111,34 +161,107 @@ class ScorePlan(msgspec.Struct, kw_only=True):
             versions=versions(),
         )
 
-    def _task(self, forms: tuple[ScorerForm, ...], choice: ColumnChoice, record: RunRecord, store: RunStore) -> RunTask:
+    def _bind(self, forms: Sequence[ScorerForm], choice: ColumnChoice, context: CallContext) -> list[Bound]:
+        try:
+            return bind_all(forms, choice.names, self.column_map, context)
+        except BindingError:
+            # Where the scorers would fit if a column had not several candidates, that is what has to be said.
+            if not choice.ambiguous:
+                raise
+            bind_all(forms, (*choice.names, *choice.ambiguous), self.column_map, context)
+            for name in choice.ambiguous:
+                choice.require(name)
+            raise
+
+    def _check_labels(self, choice: ColumnChoice) -> None:
+        for column in (*([self.cluster] if self.cluster else []), *self.by):
+            if column not in choice.names:
+                option = "cluster" if column == self.cluster else "by"
+                raise ColumnNotFoundError.naming(column, choice.names, f"It was asked for by {option}.")
+
+    def _task(
+        self, forms: tuple[ScorerForm, ...], choice: ColumnChoice, writer: RunWriter, context: CallContext
+    ) -> RunTask:
         return RunTask(
             prepare=choice.apply,
             forms=forms,
             columns=tuple(choice.names),
             column_map=self.column_map,
-            context=CallContext(model=self.model),
-            encoder=store.encoder(record),
+            context=context,
+            encoder=writer.encoder,
             limit=self.concurrency,
         )
 
-    def _writers(self, store: RunStore, forms: Sequence[ScorerForm], records: Sequence[RunRecord]) -> list[RunWriter]:
-        context = CallContext(model=self.model)
-        scorings = [scoring_record(form, context) for form in forms]
-        writers = [store.create(records[0], scorings)]
-        writers += [store.create(record, scorings, share_samples_with=records[0].id) for record in records[1:]]
-        return writers
+    def _writers(
+        self, store: RunStore, forms: Sequence[ScorerForm], records: Sequence[RunRecord], choice: ColumnChoice
+    ) -> list[RunWriter]:
+        scorings = [scoring_record(form) for form in forms]
+        first = store.create(records[0], scorings, outputs=choice.outputs)
+        return [first, *(store.create(record, scorings, share_samples_with=first.run_id) for record in records[1:])]
 
-    def _end(self, book: IdBook, source: Source, n: int) -> dict[str, Any]:
-        return {
-            "n_samples": n,
-            "n_epochs": book.n_epochs,
-            "dataset_version": book.version,
-            "skipped": source.skipped,
-        }
+    def _book(self, choice: ColumnChoice, store: RunStore) -> Identity:
+        return Identity(choice, repeats=self.epochs == "repeats", versioned=not isinstance(store, MemoryStore))
 
-    def _abandon(self, writers: Sequence[RunWriter], book: IdBook, source: Source, error: BaseException) -> None:
-        """Keep what was done: a run that was interrupted or broke is stored with its state."""
-        status: Any = "cancelled" if isinstance(error, KeyboardInterrupt) else "error"
-        for writer in writers:
-            writer.finish(status, error=f"{type(error).__name__}: {error}", finished=now(), n_samples=writer.committed)
+    def _finish(
+        self, store: RunStore, writer: RunWriter, forms: Sequence[ScorerForm], warnings: Sequence[str], end: Mapping[str, Any]
+    ) -> Run:
+        record = writer.finish("success", **end)
+        reader = store.open(record.id)
+        by_name = {form.name: form for form in forms}
+        if not any(form.summarize is not None or not is_builtin(form.metrics) for form in forms):
+            run = Run(reader, None, warnings)
+        else:
+            found = figures(reader, by_name)
+            for scoring in reader.scorings:
+                kept = stored_figures(found, scoring.name)
+                if kept:
+                    store.put_scoring(record.id, msgspec.structs.replace(scoring, figures=kept))
+            run = Run(store.open(record.id), found, warnings)
+        if self.on_unscored == "raise":
+            _refuse_unscored(run)
+        return run
+
+
+def _run_name(given: str | None, choice: ColumnChoice, description: Mapping[str, Any]) -> str:
+    """What a run is called: as the user says, and after its output where there are several; else after the data."""
+    if choice.run_name is not None:
+        return f"{given}/{choice.run_name}" if given else choice.run_name
+    path = description.get("path")
+    if given or not path:
+        return given or "run"
+    return "stdin" if path == "-" else Path(path).name.split(".")[0] or "run"
+
+
+def _identified(source: RowSource, choice: ColumnChoice, book: Identity) -> Iterator[Columns]:
+    for raw in source.chunks():
+        columns = choice.apply(raw)
+        columns.ids, columns.epochs = book.admit(book.reader(columns), raw.start)
+        yield columns
+
+
+def _end(book: Identity, source: RowSource, record: RunRecord) -> dict[str, Any]:
+    end: dict[str, Any] = {"n_epochs": book.n_epochs, "dataset_version": book.version, "finished": now()}
+    if source.skipped:
+        end["source"] = {**record.source, "skipped": source.skipped}
+    return end
+
+
+def _must_have_rows(n: int) -> None:
+    if n == 0:
+        raise EmptyDataError("the data set is empty: there is nothing to score")
+
+
+def _abandon(writers: Sequence[RunWriter], error: BaseException) -> None:
+    """Keep what was done: a run that was interrupted or broke is stored with its state."""
+    import asyncio
+
+    stopped = isinstance(error, KeyboardInterrupt | asyncio.CancelledError)
+    for writer in writers:
+        writer.finish("cancelled" if stopped else "error", error=None if stopped else f"{type(error).__name__}: {error}")
+
+
+def _refuse_unscored(run: Run) -> None:
+    for name, counts in run.counts.items():
+        if counts.missing:
+            why = ", ".join(f"{n} {reason}" for reason, n in counts.unscored.items())
+            raise UnscoredError(f"{counts.missing} of {counts.attempted} samples have no score by {name}: {why} (run {run.id})")

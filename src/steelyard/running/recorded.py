@@ -1,29 +1,28 @@
 """Scoring of recorded outputs: columns in, score columns out, in this process or in several."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
 from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.ports import Chunk, Encoder, RunWriter, Source
+from steelyard.errors import BindingError, nearest
 from steelyard.scoring.bind import CallContext
 from steelyard.scoring.bound import Bound, bind
 from steelyard.scoring.form import ScorerForm
 from steelyard.scoring.portal import run_in_portal
 
-__all__ = ["Identify", "PartScorer", "Progress", "RunTask", "score_source"]
+__all__ = ["Identify", "PartScorer", "Progress", "RunTask", "bind_all", "score_source"]
 
 Progress = Callable[[int], None]
 """Is told how many rows are done."""
 
 
 class Identify(Protocol):
-    """Names samples. `read` runs where the rows are (perhaps in another process), `admit` in order, in this one."""
+    """Names samples. ``reader`` runs where the rows are (perhaps in another process), `admit` in order, in this one."""
 
-    def read(self, columns: Columns) -> Any:
-        """What is needed to name the rows of a chunk. Picklable."""
-        ...
+    reader: Callable[[Columns], Any]
 
     def admit(self, found: Any, start: int) -> tuple[list[str], list[int] | None]:
         """The ids and epochs of the chunk, after all earlier chunks. Raises `DuplicateIdError`."""
@@ -53,19 +52,40 @@ class RunTask(msgspec.Struct, frozen=True, kw_only=True):
 
     def bind(self) -> list[Bound]:
         """Bind the scorers to the columns; raises `BindingError`."""
-        return [bind(form, self.columns, column_map=self._map_for(form), context=self.context) for form in self.forms]
+        return bind_all(self.forms, self.columns, self.column_map, self.context)
 
-    def _map_for(self, form: ScorerForm) -> dict[str, str]:
-        """The part of the map whose arguments this scorer takes."""
-        takes = {parameter.name for parameter in form.body.parameters}
-        return {key: column for key, column in self.column_map.items() if key in takes or form.body.takes_rest}
+
+def bind_all(
+    forms: Sequence[ScorerForm], columns: Sequence[str], column_map: Mapping[str, str], context: CallContext
+) -> list[Bound]:
+    """Bind every scorer, each with the part of the map whose arguments it takes.
+
+    Raises:
+        BindingError: When one does not fit; also when no scorer takes an argument that the map names.
+    """
+    taken = {form.name: {parameter.name for parameter in form.body.parameters} for form in forms}
+    known = set().union(*taken.values())
+    for key in column_map:
+        if key not in known and not any(form.body.takes_rest for form in forms):
+            guess = nearest(key, sorted(known))
+            hint = f" Did you mean {guess!r}?" if guess else ""
+            raise BindingError(f"no scorer takes an argument {key!r}; they take: {', '.join(sorted(known))}.{hint}")
+    return [
+        bind(
+            form,
+            columns,
+            column_map={k: c for k, c in column_map.items() if k in taken[form.name] or form.body.takes_rest},
+            context=context,
+        )
+        for form in forms
+    ]
 
 
 class PartScorer(msgspec.Struct, frozen=True):
     """Reads and scores one part of a source in another process."""
 
     tasks: tuple[RunTask, ...]
-    identify: Identify
+    read_ids: Callable[[Columns], Any]
 
     def __call__(self, part: Chunk) -> list[tuple[int, int, Any, list[Any]]]:
         """(first row, rows, what names them, a block for each run) of each chunk of the part."""
@@ -77,8 +97,8 @@ class PartScorer(msgspec.Struct, frozen=True):
             for task, bound in zip(self.tasks, bounds, strict=True):
                 columns = task.prepare(raw)
                 if not blocks:
-                    found = self.identify.read(columns)
-                columns.ids, columns.epochs = found.ids, found.epochs
+                    found = self.read_ids(columns)
+                columns.ids, columns.epochs = [str(name) for name in found.ids], found.epochs
                 blocks.append(
                     task.encoder(columns, score_chunk(bound, columns, task.limit), range(raw.start, raw.start + raw.n))
                 )
@@ -141,7 +161,7 @@ def _in_place(source: Source, tasks: Sequence[RunTask], identify: Identify) -> I
         for task, bound in zip(tasks, bounds, strict=True):
             columns = task.prepare(raw)
             if not blocks:
-                ids, epochs = identify.admit(identify.read(columns), raw.start)
+                ids, epochs = identify.admit(identify.reader(columns), raw.start)
             columns.ids, columns.epochs = ids, epochs
             scored = score_chunk(bound, columns, task.limit)
             blocks.append(task.encoder(columns, scored, range(raw.start, raw.start + raw.n)))
@@ -153,13 +173,13 @@ def _in_processes(
 ) -> Iterator[tuple[int, list[Any]]]:
     import multiprocessing
 
-    scorer = PartScorer(tuple(tasks), identify)
+    scorer = PartScorer(tuple(tasks), identify.reader)
     context = multiprocessing.get_context("spawn")
     with context.Pool(workers, initializer=_ignore_interrupt) as pool:
         for results in _bounded_map(pool, scorer, parts, ahead=2 * workers):
             for start, n, found, blocks in results:
                 ids, epochs = identify.admit(found, start)
-                if ids is not found.ids or epochs is not found.epochs:
+                if ids != found.ids or epochs != found.epochs:
                     yield n, [block.renamed(ids, epochs) for block in blocks]
                 else:
                     yield n, blocks

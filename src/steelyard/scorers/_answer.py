@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from steelyard.scorers._decoration import after_label, strip_decoration
+from steelyard.scorers._kernels import matching_pair
 from steelyard.scorers._letters import read_labels
 from steelyard.scorers._match_text import Matched, match_text
+from steelyard.scoring.decorate import scorer
+from steelyard.scoring.scorer import Scorer
 
-__all__ = ["AnswerKind", "find_answer", "match_answer", "match_answer_columns"]
+__all__ = ["AnswerKind", "answer", "find_answer", "match_answer", "match_answer_columns"]
 
 AnswerKind: TypeAlias = Literal["letter", "word", "line"]
 
@@ -61,3 +64,26 @@ def match_answer_columns(
     """
     rows = [match_answer(output, target, kind) for output, target in zip(outputs, targets, strict=True)]
     return [hit for hit, _ in rows], [answer for _, answer in rows]
+
+
+@scorer(metrics=["accuracy", "stderr"], kind="text")
+def answer(pattern: AnswerKind) -> Scorer:
+    """Is what stands after the last ``ANSWER:`` the target (or one of several)? C or I.
+
+    Decoration does not count: ``**ANSWER:** (B)`` answers B.
+
+    Args:
+        pattern: ``"letter"`` reads one letter (``A and B`` is none), ``"word"`` the next word, ``"line"`` the rest of
+            the line.
+
+    Source: inspect_ai's scorer of this name.
+
+    >>> answer("letter")("Let me think. ANSWER: **b**", "B")
+    Score(value='C', answer='b', explanation=None, metadata=None, reason=None)
+    """
+    if pattern not in ("letter", "word", "line"):
+        raise ValueError(f"answer reads a 'letter', a 'word' or a 'line', not {pattern!r}")
+    return matching_pair(  # type: ignore[return-value]  # the decorator makes a Scorer of it
+        lambda output, target: match_answer(output, target, pattern),
+        lambda outputs, targets: match_answer_columns(outputs, targets, pattern),
+    )

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
+from steelyard.core.columns import Columns, ScoreColumns, as_text
+from steelyard.core.score import Score
 from steelyard.scorers._decoration import after_label, last_boxed, strip_decoration
+from steelyard.scorers._kernels import letter_columns, letter_score
 from steelyard.scorers._letters import read_labels
 from steelyard.scorers._match_text import Matched
 from steelyard.scorers._normalize import normalize, strip_target
 from steelyard.scorers._number import parse_number
+from steelyard.scoring.decorate import scorer
+from steelyard.scoring.form import Pair
+from steelyard.scoring.scorer import Scorer
 
-__all__ = ["choice_label", "match_choice", "match_choice_columns", "read_choices", "read_target"]
+__all__ = ["choice", "choice_label", "match_choice", "match_choice_columns", "read_choices", "read_target"]
 
 _ANSWER_IS = re.compile(r"\banswer\s{1,3}is:?(?=[\s*_`\"'(\[$])", re.IGNORECASE)
 _LABELLED_LINE = re.compile(r"^[ \t*_`(\[]{0,6}+([A-Z])[*_`]{0,3}+[).:\]](?=\s|[*_`]|$)", re.MULTILINE)
@@ -104,6 +111,48 @@ def match_choice_columns(
         for output, target, options in zip(outputs, targets, choices, strict=True)
     ]
     return [hit for hit, _ in rows], [answer for _, answer in rows]
+
+
+@scorer(metrics=["accuracy", "stderr"], kind="choice")
+def choice() -> Scorer:
+    """Does the output choose exactly the right options of a multiple-choice question? C or I.
+
+    It reads letters (``ANSWER: B``, ``**B**``, ``(B) because ...``, ``B, C``), the full text of an option, or the
+    numbers of options, from the output itself. With a column ``choices`` an answer outside the options is none.
+
+    Source: inspect_ai's scorer of this name, which reads what its solver marked; here the text is read.
+
+    >>> choice()("The answer is **B**.", "B", choices=["Oslo", "Rome"])
+    Score(value='C', answer='B', explanation=None, metadata=None, reason=None)
+    """
+
+    def score(output: str, target: str | Sequence[str], choices: Sequence[str] | None = None) -> Score:
+        options = _options(choices)
+        return letter_score(*match_choice(output, target, len(options) or LETTERS, options))
+
+    def columns(columns: Columns) -> ScoreColumns:
+        if "choices" not in columns:
+            rows = [
+                match_choice(output, target, LETTERS)
+                for output, target in zip(columns.texts("output"), columns.references(), strict=True)
+            ]
+            return letter_columns([hit for hit, _ in rows], [answer for _, answer in rows])
+        options = [_options(cell) for cell in columns["choices"]]
+        if not all(options):
+            raise ValueError("some rows have no choices")  # row by row then
+        return letter_columns(*match_choice_columns(columns.texts("output"), columns.references(), options))
+
+    return Pair(score, columns)  # type: ignore[return-value]  # the decorator makes a Scorer of it
+
+
+LETTERS = 26
+"""The options of a question whose options are not told: A to Z."""
+
+
+def _options(cell: Any) -> tuple[str, ...]:
+    if cell is None or isinstance(cell, str):
+        return ()
+    return tuple(as_text(option) for option in cell)
 
 
 def _read(text: str, n_choices: int, option_texts: Sequence[str], *, alone: bool = False) -> frozenset[int] | None:

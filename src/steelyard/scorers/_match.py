@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steelyard.scorers._match_text import Location, Matched, match_text
+from steelyard.scorers._kernels import matching_pair
+from steelyard.scorers._match_text import (
+    Location,
+    Matched,
+    includes_text,
+    includes_text_columns,
+    match_text,
+    match_text_columns,
+)
 from steelyard.scorers._normalize import as_targets
 from steelyard.scorers._number import (
     Number,
@@ -15,8 +23,10 @@ from steelyard.scorers._number import (
     parse_number,
     parse_target,
 )
+from steelyard.scoring.decorate import scorer
+from steelyard.scoring.scorer import Scorer
 
-__all__ = ["match_number", "match_number_columns"]
+__all__ = ["includes", "match", "match_number", "match_number_columns"]
 
 
 def match_number(
@@ -109,3 +119,68 @@ def _match_one(output: str, number: Number, location: Location, tolerance: float
     if first is None:
         return False, None
     return numbers_equal(first.value, number, tolerance=tolerance, rel_tolerance=rel_tolerance), first.written
+
+
+@scorer(metrics=["accuracy", "stderr"], kind="text")
+def match(
+    location: Location = "end",
+    *,
+    ignore_case: bool = True,
+    numeric: bool = False,
+    tolerance: float = 0,
+    rel_tolerance: float = 0,
+) -> Scorer:
+    r"""Does the output match the target (or one of several), as text or as a number? C or I.
+
+    As text: trimmed, decoration and outer punctuation off unless it is part of the target, whole words only, so
+    ``5`` is not in ``15``. As a number: the number at that place equals the target exactly (``1,000`` is ``1e3``,
+    ``60%`` is 60, ``\boxed{1/2}`` is 0.5); a target that is no number is matched as text. An empty target matches
+    nothing but an empty output at ``location="exact"``.
+
+    Args:
+        location: Where: at the begin, at the end, anywhere, or all of the output.
+        ignore_case: Case does not count.
+        numeric: Compare numbers.
+        tolerance: Numbers this far apart are equal.
+        rel_tolerance: The same, as a share of the target.
+
+    Source: inspect_ai's scorer of this name, without the defects that its trackers name.
+
+    >>> match(numeric=True)("3 bags of 14, so it is $42.00.", "42")
+    Score(value='C', answer='$42.00', explanation=None, metadata=None, reason=None)
+    >>> match()("The capital is Paris.", ["Lyon", "Paris"]).value
+    'C'
+    """
+    if location not in ("begin", "end", "any", "exact"):
+        raise ValueError(f"location must be one of 'begin', 'end', 'any', 'exact', not {location!r}")
+    if not numeric:
+        return matching_pair(  # type: ignore[return-value]  # the decorator makes a Scorer of it
+            lambda output, target: match_text(output, target, location, ignore_case=ignore_case),
+            lambda outputs, targets: match_text_columns(outputs, targets, location, ignore_case=ignore_case),
+        )
+    return matching_pair(  # type: ignore[return-value]
+        lambda output, target: match_number(
+            output, target, location, ignore_case=ignore_case, tolerance=tolerance, rel_tolerance=rel_tolerance
+        ),
+        lambda outputs, targets: match_number_columns(
+            outputs, targets, location, ignore_case=ignore_case, tolerance=tolerance, rel_tolerance=rel_tolerance
+        ),
+    )
+
+
+@scorer(metrics=["accuracy", "stderr"], kind="text")
+def includes(ignore_case: bool = True) -> Scorer:
+    """Is the target (or one of several) contained in the output, as it is written? C or I.
+
+    Args:
+        ignore_case: Case does not count.
+
+    Source: inspect_ai's scorer of this name; an empty target is contained in nothing.
+
+    >>> includes()("It was Paris, I think", "paris")
+    Score(value='C', answer='Paris', explanation=None, metadata=None, reason=None)
+    """
+    return matching_pair(  # type: ignore[return-value]  # the decorator makes a Scorer of it
+        lambda output, target: includes_text(output, target, ignore_case=ignore_case),
+        lambda outputs, targets: includes_text_columns(outputs, targets, ignore_case=ignore_case),
+    )

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 
+from steelyard.core.columns import Columns, ScoreColumns
+from steelyard.core.score import CORRECT, INCORRECT, Score
 from steelyard.scorers._answer_tokens import Token, answer_tokens, stop_tokens
+from steelyard.scorers._kernels import letter_score, value_kernel
 from steelyard.scorers._normalize import as_targets
+from steelyard.scoring.decorate import scorer
+from steelyard.scoring.form import Pair
+from steelyard.scoring.scorer import Scorer
 
 __all__ = [
     "bag_f1",
+    "exact",
     "exact_tokens",
     "exact_tokens_columns",
+    "f1",
     "f1_score",
     "f1_score_columns",
     "token_f1",
@@ -120,20 +128,6 @@ def exact_tokens_columns(outputs: Sequence[str], targets: Sequence[str | Sequenc
     return [exact_tokens(output, target) for output, target in zip(outputs, targets, strict=True)]
 
 
-def token_f1(output: str, target: str | Sequence[str], *, case_sensitive: bool = False) -> float:
-    """F1 of the words between white space, repeats counted; the best over several targets; 0.0 to 1.0.
-
-    F1 = 2 * shared / (words of the output + words of the target); 0.0 when either or both are empty.
-
-    >>> token_f1("A b", "b a"), token_f1("A b", "b a", case_sensitive=True), token_f1("", "")
-    (1.0, 0.5, 0.0)
-    """
-    words = (output if case_sensitive else output.lower()).split()
-    return max(
-        (bag_f1(words, (one if case_sensitive else one.lower()).split()) for one in as_targets(target)), default=0.0
-    )
-
-
 def token_f1_columns(
     outputs: Sequence[str], targets: Sequence[str | Sequence[str]], *, case_sensitive: bool = False
 ) -> list[float]:
@@ -142,6 +136,84 @@ def token_f1_columns(
     >>> token_f1_columns(["a b"], ["a b c d"])
     [0.6666666666666666]
     """
-    return [
-        token_f1(output, target, case_sensitive=case_sensitive) for output, target in zip(outputs, targets, strict=True)
-    ]
+    return [_word_f1(output, target, case_sensitive) for output, target in zip(outputs, targets, strict=True)]
+
+
+@scorer(
+    metrics=["mean", "stderr"],
+    needs=("output", "target"),
+    range=(0.0, 1.0),
+    kind="text",
+    columns=value_kernel(token_f1_columns),
+)
+def token_f1(output: str, target: str | Sequence[str], *, case_sensitive: bool = False) -> float:
+    """F1 of the words between white space, repeats counted; the best over several targets; 0.0 to 1.0.
+
+    F1 = 2 * shared / (words of the output + words of the target); 0.0 when either or both are empty.
+
+    >>> token_f1("A b", "b a"), token_f1("A b", "b a", case_sensitive=True), token_f1("", "")
+    (1.0, 0.5, 0.0)
+    """
+    return _word_f1(output, target, case_sensitive)
+
+
+def _word_f1(output: str, target: str | Sequence[str], case_sensitive: bool) -> float:
+    words = (output if case_sensitive else output.lower()).split()
+    return max(
+        (bag_f1(words, (one if case_sensitive else one.lower()).split()) for one in as_targets(target)), default=0.0
+    )
+
+
+@scorer(metrics=["mean", "stderr"], range=(0.0, 1.0), kind="text")
+def f1(answer_fn: Callable[[str], str] | None = None, stop_words: list[str] | None = None) -> Scorer:
+    """How much do the tokens of the answer and the target overlap: F1, repeats counted, the best over targets.
+
+    Numbers that are equal are one token (``1,000`` is ``1e3``), the articles a, an and the are left out unless nothing
+    would be left, signs are kept, and nothing is rounded.
+
+    Args:
+        answer_fn: Takes the answer out of the output; by default all of it is the answer.
+        stop_words: Words that do not count, on either side.
+
+    Source: inspect_ai's scorer of this name; F1 of bags of tokens as in Rajpurkar et al. (2016), arXiv:1606.05250.
+
+    >>> f1()("the cat sat down", "a cat sat").value
+    0.8
+    """
+
+    def answer(output: str) -> str:
+        return output if answer_fn is None else answer_fn(output)
+
+    def score(output: str, target: str | Sequence[str]) -> Score:
+        text = answer(output)
+        return Score(f1_score(text, target, stop_words=stop_words), None if answer_fn is None else text)
+
+    def columns(columns: Columns) -> ScoreColumns:
+        texts = [answer(output) for output in columns.texts("output")] if answer_fn else columns.texts("output")
+        answers: list[str | None] | None = list(texts) if answer_fn else None
+        return ScoreColumns(f1_score_columns(texts, columns.references(), stop_words=stop_words), answers)
+
+    return Pair(score, columns)  # type: ignore[return-value]  # the decorator makes a Scorer of it
+
+
+@scorer(metrics=["mean", "stderr"], kind="text")
+def exact() -> Scorer:
+    """Is the answer the same as the target (or one of several), token by token?
+
+    By the tokens of `f1`: case, punctuation and articles do not count, equal numbers are equal, order and repeats
+    count. C or I.
+
+    Source: inspect_ai's scorer of this name.
+
+    >>> exact()("The Eiffel Tower.", "eiffel tower").value
+    'C'
+    """
+
+    def score(output: str, target: str | Sequence[str]) -> Score:
+        return letter_score(exact_tokens(output, target), None)
+
+    def columns(columns: Columns) -> ScoreColumns:
+        matched = exact_tokens_columns(columns.texts("output"), columns.references())
+        return ScoreColumns([CORRECT if hit else INCORRECT for hit in matched])
+
+    return Pair(score, columns)  # type: ignore[return-value]  # the decorator makes a Scorer of it

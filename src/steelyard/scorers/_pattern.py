@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from steelyard.scorers._kernels import matching_pair
 from steelyard.scorers._match_text import Matched
 from steelyard.scorers._normalize import as_targets, fold, plain_text
+from steelyard.scoring.decorate import scorer
+from steelyard.scoring.scorer import Scorer
 
-__all__ = ["PatternTimeout", "compile_pattern", "match_pattern", "match_pattern_columns"]
+__all__ = ["PatternTimeout", "compile_pattern", "match_pattern", "match_pattern_columns", "pattern"]
 
 TIMEOUT = 1.0
 
@@ -89,6 +92,32 @@ def match_pattern_columns(
         for output, target in zip(outputs, targets, strict=True)
     ]
     return [hit for hit, _ in rows], [answer for _, answer in rows]
+
+
+@scorer(metrics=["accuracy", "stderr"], kind="text")
+def pattern(pattern: str, ignore_case: bool = True, match_all: bool = False, *, timeout: float = TIMEOUT) -> Scorer:
+    r"""Does what a regular expression finds in the output equal the target (or one of several)? C or I.
+
+    Args:
+        pattern: The expression. Without a group the whole match is compared; with several, any one may equal.
+        ignore_case: Case does not count, in the search and in the comparison.
+        match_all: Every group has to equal a target.
+        timeout: Seconds that one search may take; a longer one is counted as ``timeout``.
+
+    Source: inspect_ai's scorer of this name; the time limit is ours.
+
+    >>> pattern(r"total: (\d+)")("Total: 42 euros", "42")
+    Score(value='C', answer='42', explanation=None, metadata=None, reason=None)
+    """
+    compile_pattern(pattern, ignore_case)
+    return matching_pair(  # type: ignore[return-value]  # the decorator makes a Scorer of it
+        lambda output, target: match_pattern(
+            output, target, pattern, ignore_case=ignore_case, match_all=match_all, timeout=timeout
+        ),
+        lambda outputs, targets: match_pattern_columns(
+            outputs, targets, pattern, ignore_case=ignore_case, match_all=match_all, timeout=timeout
+        ),
+    )
 
 
 def _captures(output: str, pattern: str, ignore_case: bool, timeout: float) -> list[str]:

@@ -6,7 +6,9 @@ from collections.abc import Hashable, Sequence
 
 from rapidfuzz.distance import LCSseq
 
+from steelyard.scorers._kernels import value_kernel
 from steelyard.scorers._normalize import as_targets
+from steelyard.scoring.decorate import scorer
 
 __all__ = ["lcs_length", "rouge_l", "rouge_l_columns"]
 
@@ -20,6 +22,22 @@ def lcs_length(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     return LCSseq.similarity(a, b)
 
 
+def rouge_l_columns(outputs: Sequence[str], targets: Sequence[str | Sequence[str]]) -> list[float]:
+    """`rouge_l` of every row.
+
+    >>> rouge_l_columns(["a b", "c"], ["a b", ""])
+    [1.0, 0.0]
+    """
+    return [_rouge_l(output, target) for output, target in zip(outputs, targets, strict=True)]
+
+
+@scorer(
+    metrics=["mean", "stderr"],
+    needs=("output", "target"),
+    range=(0.0, 1.0),
+    kind="text",
+    columns=value_kernel(rouge_l_columns),
+)
 def rouge_l(output: str, target: str | Sequence[str]) -> float:
     """F1 of the longest common subsequence of lower-cased words; the best over several targets; 0.0 to 1.0.
 
@@ -30,17 +48,12 @@ def rouge_l(output: str, target: str | Sequence[str]) -> float:
     >>> rouge_l("the cat sat on the mat", "the cat is on the mat")
     0.8333333333333334
     """
+    return _rouge_l(output, target)
+
+
+def _rouge_l(output: str, target: str | Sequence[str]) -> float:
     words = output.lower().split()
     return max((_f1(words, one.lower().split()) for one in as_targets(target)), default=0.0)
-
-
-def rouge_l_columns(outputs: Sequence[str], targets: Sequence[str | Sequence[str]]) -> list[float]:
-    """`rouge_l` of every row.
-
-    >>> rouge_l_columns(["a b", "c"], ["a b", ""])
-    [1.0, 0.0]
-    """
-    return [rouge_l(output, target) for output, target in zip(outputs, targets, strict=True)]
 
 
 def _f1(a: list[str], b: list[str]) -> float:

@@ -10,8 +10,10 @@ import re
 import string
 from collections.abc import Sequence
 
+from steelyard.scorers._kernels import value_kernel
 from steelyard.scorers._normalize import as_targets
 from steelyard.scorers._overlap import shared_count
+from steelyard.scoring.decorate import scorer
 
 __all__ = ["squad_em", "squad_em_columns", "squad_f1", "squad_f1_columns", "squad_tokens"]
 
@@ -33,35 +35,13 @@ def squad_tokens(text: str) -> list[str]:
     return _ARTICLES.sub(" ", plain).split()
 
 
-def squad_em(output: str, target: str | Sequence[str]) -> float:
-    """1.0 if output and target (or one of several) are the same `squad_tokens`, else 0.0.
-
-    >>> squad_em("the Broncos!", ["Denver Broncos", "Broncos"])
-    1.0
-    """
-    tokens = squad_tokens(output)
-    return float(any(tokens == squad_tokens(one) for one in as_targets(target)))
-
-
-def squad_f1(output: str, target: str | Sequence[str]) -> float:
-    """F1 of the bags of `squad_tokens`, the best over several targets; 0.0 to 1.0.
-
-    As in the script, two texts that share no token score 0.0, even if both are empty.
-
-    >>> squad_f1("in the city of Paris", "Paris")
-    0.4
-    """
-    tokens = squad_tokens(output)
-    return max((_f1(tokens, squad_tokens(one)) for one in as_targets(target)), default=0.0)
-
-
 def squad_em_columns(outputs: Sequence[str], targets: Sequence[str | Sequence[str]]) -> list[float]:
     """`squad_em` of every row.
 
     >>> squad_em_columns(["a b", "b"], ["b", "c"])
     [1.0, 0.0]
     """
-    return [squad_em(output, target) for output, target in zip(outputs, targets, strict=True)]
+    return [_em(output, target) for output, target in zip(outputs, targets, strict=True)]
 
 
 def squad_f1_columns(outputs: Sequence[str], targets: Sequence[str | Sequence[str]]) -> list[float]:
@@ -70,7 +50,51 @@ def squad_f1_columns(outputs: Sequence[str], targets: Sequence[str | Sequence[st
     >>> squad_f1_columns(["b c", "b"], ["b", "c"])
     [0.6666666666666666, 0.0]
     """
-    return [squad_f1(output, target) for output, target in zip(outputs, targets, strict=True)]
+    return [_best_f1(output, target) for output, target in zip(outputs, targets, strict=True)]
+
+
+@scorer(
+    metrics=["mean", "stderr"],
+    needs=("output", "target"),
+    range=(0.0, 1.0),
+    kind="text",
+    columns=value_kernel(squad_em_columns),
+)
+def squad_em(output: str, target: str | Sequence[str]) -> float:
+    """1.0 if output and target (or one of several) are the same `squad_tokens`, else 0.0.
+
+    >>> squad_em("the Broncos!", ["Denver Broncos", "Broncos"])
+    1.0
+    """
+    return _em(output, target)
+
+
+@scorer(
+    metrics=["mean", "stderr"],
+    needs=("output", "target"),
+    range=(0.0, 1.0),
+    kind="text",
+    columns=value_kernel(squad_f1_columns),
+)
+def squad_f1(output: str, target: str | Sequence[str]) -> float:
+    """F1 of the bags of `squad_tokens`, the best over several targets; 0.0 to 1.0.
+
+    As in the script, two texts that share no token score 0.0, even if both are empty.
+
+    >>> squad_f1("in the city of Paris", "Paris")
+    0.4
+    """
+    return _best_f1(output, target)
+
+
+def _em(output: str, target: str | Sequence[str]) -> float:
+    tokens = squad_tokens(output)
+    return float(any(tokens == squad_tokens(one) for one in as_targets(target)))
+
+
+def _best_f1(output: str, target: str | Sequence[str]) -> float:
+    tokens = squad_tokens(output)
+    return max((_f1(tokens, squad_tokens(one)) for one in as_targets(target)), default=0.0)
 
 
 def _f1(output: list[str], target: list[str]) -> float:

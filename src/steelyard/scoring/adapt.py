@@ -71,9 +71,8 @@ def make_scorer(given: Any) -> Scorer:
     spec = parse_spec(given)
     found = find(spec.name)
     options = dict(spec.options)
-    name = options.pop("name", None) if isinstance(found, FunctionScorer) else None
     if isinstance(found, FunctionScorer):
-        return found.with_options(name=name, **options)
+        return found.with_options(**options)
     if factory_info(found) is not None:
         return _from_factory(found, options)
     if inspect.isclass(found):

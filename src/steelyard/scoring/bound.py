@@ -13,6 +13,9 @@ from steelyard.scoring.outcome import check_columns, failure, to_outcome
 
 __all__ = ["Bound", "bind"]
 
+REFUSALS = ("refusal", "content_filter")
+"""Stop reasons by which a provider says that the model would not answer."""
+
 
 def bind(
     form: ScorerForm,
@@ -51,8 +54,9 @@ class Bound:
         rows, reasons = self._readable(columns)
         told = context or self.context
         if rows is None:
-            return self._score(columns, told)
-        return self._score(columns.take(rows), _told_of(told, rows)).spread(rows, columns.n, reasons)
+            return self._noted(columns, self._score(columns, told))
+        scored = self._score(columns.take(rows), _told_of(told, rows)).spread(rows, columns.n, reasons)
+        return self._noted(columns, scored)
 
     async def score_async(
         self, columns: Columns, context: CallContext | None = None, *, limit: int = 100, threads: bool = False
@@ -62,7 +66,7 @@ class Bound:
         part = columns if rows is None else columns.take(rows)
         told = context or self.context
         scored = await self._score_async(part, told if rows is None else _told_of(told, rows), limit, threads)
-        return scored if rows is None else scored.spread(rows, columns.n, reasons)
+        return self._noted(columns, scored if rows is None else scored.spread(rows, columns.n, reasons))
 
     def call(self, columns: Columns) -> Any:
         """The raw result for the first row; an exception is the caller's."""
@@ -72,6 +76,20 @@ class Bound:
     def missing(self, columns: Columns) -> dict[int, UnscoredReason]:
         """The rows that cannot be scored, because a column that is read holds nothing there."""
         return self._readable(columns)[1]
+
+    def _noted(self, columns: Columns, scored: ScoreColumns) -> ScoreColumns:
+        """Empty outputs and refusals are scored; the reason is noted beside the score."""
+        if "output" not in self.binding.reads:
+            return scored
+        cells = columns[self.moved.get("output", "output")] if "output" in columns else ()
+        if "" in cells or any(isinstance(cell, str) and cell.isspace() for cell in cells):
+            for i, cell in enumerate(cells):
+                if isinstance(cell, str) and not cell.strip() and scored.values[i] is not None:
+                    scored.reasons.setdefault(i, "empty")
+        for i, output in enumerate(columns.outputs or ()):
+            if output.stop_reason in REFUSALS and scored.values[i] is not None:
+                scored.reasons[i] = "refusal"
+        return scored
 
     # -- what follows never raises for a row -------------------------------------------------------------------
 

@@ -86,10 +86,12 @@ def scorer(
 
 def _decorate_factory(info: FactoryInfo) -> Callable[..., Scorer]:
     maker = info.maker
+    known = inspect.signature(maker).parameters
 
     @functools.wraps(maker)
     def make(*args: Any, **kwargs: Any) -> Scorer:
-        return MadeScorer(info, bind_options(maker, info.name, args, kwargs))
+        own = {key: kwargs.pop(key) for key in ("name", "column_map") if key in kwargs and key not in known}
+        return MadeScorer(info, bind_options(maker, info.name, args, kwargs), **own)
 
     make.__steelyard_factory__ = info  # type: ignore[attr-defined]
     register(info.name, make)

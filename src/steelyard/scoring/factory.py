@@ -34,9 +34,13 @@ class MadeScorer(Scorer):
     """A scorer made by a factory: it prints as, compares by, and pickles as the call that made it."""
 
     def __init__(
-        self, info: FactoryInfo, options: Mapping[str, Any], column_map: Mapping[str, str] | None = None
+        self,
+        info: FactoryInfo,
+        options: Mapping[str, Any],
+        column_map: Mapping[str, str] | None = None,
+        name: str | None = None,
     ) -> None:
-        object.__setattr__(self, "name", info.name)
+        object.__setattr__(self, "name", name or info.name)
         object.__setattr__(self, "column_map", {**info.column_map, **(column_map or {})})
         self._info = info
         self._options = dict(options)
@@ -45,15 +49,19 @@ class MadeScorer(Scorer):
         self._summarize = getattr(made, "summarize", None)
         self._frozen = True
 
-    def with_options(self, *, column_map: Mapping[str, str] | None = None, **options: Any) -> "MadeScorer":
-        """The same scorer with other options."""
-        return MadeScorer(self._info, {**self._options, **options}, {**(self.column_map or {}), **(column_map or {})})
+    def with_options(
+        self, *, column_map: Mapping[str, str] | None = None, name: str | None = None, **options: Any
+    ) -> "MadeScorer":
+        """The same scorer with other options, or under another name."""
+        changed = bind_options(self._info.maker, self._info.name, (), {**self._options, **options})
+        moved = {**(self.column_map or {}), **(column_map or {})}
+        return MadeScorer(self._info, changed, moved, name or self.name)
 
     def __steelyard_form__(self) -> ScorerForm:
         info = self._info
         spec = Spec(info.name, self._options)
         return ScorerForm(
-            name=info.name,
+            name=self.name or info.name,
             spec=spec,
             facts=info.facts,
             body=self._body,
@@ -72,6 +80,7 @@ class MadeScorer(Scorer):
             f"{self._info.maker.__module__}:{self._info.maker.__qualname__}",
             self._options,
             self.column_map,
+            self.name,
         )
 
     def __eq__(self, other: object) -> bool:
@@ -147,8 +156,8 @@ def _factory_place(maker: Callable[..., Any]) -> str | None:
     return place if info is not None and info.maker is maker else None
 
 
-def _rebuild(place: str, options: Mapping[str, Any], column_map: Mapping[str, str]) -> MadeScorer:
+def _rebuild(place: str, options: Mapping[str, Any], column_map: Mapping[str, str], name: str) -> MadeScorer:
     info = factory_info(resolve_import(place))
     if info is None:
         raise TypeError(f"{place} is no scorer factory any more")
-    return MadeScorer(info, options, column_map)
+    return MadeScorer(info, options, column_map, name)

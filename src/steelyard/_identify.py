@@ -1,0 +1,78 @@
+"""Identity: names the samples of a run, wherever their rows are read."""
+
+from typing import Any
+
+import msgspec
+
+from steelyard.core.columns import Columns
+from steelyard.data.choice import ColumnChoice
+from steelyard.data.identity import IdBook, content_ids
+from steelyard.data.version import ContentVersion
+
+__all__ = ["Found", "IdReader", "Identity"]
+
+
+class Found(msgspec.Struct):
+    """What a chunk says of its samples: ids, epochs, and its part of the data set's version."""
+
+    ids: list[Any]
+    epochs: list[Any] | None = None
+    version: ContentVersion | None = None
+
+
+class IdReader(msgspec.Struct, frozen=True):
+    """Reads what names samples from a prepared chunk; picklable, since that may be in another process.
+
+    Args:
+        question: The columns by whose content a sample is named and versioned.
+        given: The data has an id column.
+        numbered: The data has an epoch column.
+        versioned: The data set's version is wanted.
+    """
+
+    question: tuple[str, ...]
+    given: bool
+    numbered: bool
+    versioned: bool
+
+    def __call__(self, columns: Columns) -> Found:
+        """The ids, epochs and version of a chunk."""
+        digests = content_ids(columns, self.question) if self.versioned or not self.given else None
+        found = Found(columns["id"] if self.given or digests is None else digests)
+        if self.numbered:
+            found.epochs = columns["epoch"]
+        if self.versioned and digests is not None:
+            found.version = ContentVersion()
+            found.version.add(digests)
+        return found
+
+
+class Identity:
+    """Settles ids and epochs in the order of the rows, and sums up the data set's version.
+
+    Args:
+        choice: The columns.
+        repeats: Rows that repeat an id are its epochs.
+        versioned: The data set's version is wanted (it costs a digest a row).
+    """
+
+    def __init__(self, choice: ColumnChoice, *, repeats: bool = False, versioned: bool = True) -> None:
+        given, numbered = "id" in choice.sources, "epoch" in choice.sources and not repeats
+        self.reader = IdReader(choice.question, given, numbered, versioned)
+        self._book = IdBook(given=given or repeats, epochs="repeats" if repeats else "column" if numbered else None)
+        self._version = ContentVersion() if versioned else None
+        self.n_epochs = 1
+
+    @property
+    def version(self) -> str | None:
+        """The data set's version, once every chunk was admitted."""
+        return None if self._version is None else self._version.text
+
+    def admit(self, found: Found, start: int) -> tuple[list[str], list[int] | None]:
+        """The ids and epochs of a chunk, after all earlier ones. Raises `DuplicateIdError`."""
+        ids, epochs = self._book.settle(found.ids, found.epochs, start=start)
+        if epochs:
+            self.n_epochs = max(self.n_epochs, max(epochs))
+        if self._version is not None and found.version is not None:
+            self._version.merge(found.version)
+        return ids, epochs
