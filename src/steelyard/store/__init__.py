@@ -1,0 +1,1 @@
+"""Stores of runs: one SQLite file, or memory."""
