@@ -1,5 +1,6 @@
 """ScoredColumn: what a metric is computed from."""
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -78,11 +79,11 @@ class ScoredColumn:
     def sample_scores(self) -> list[SampleScore]:
         """The scores as custom metrics receive them; each sample's metadata is looked up when it is asked for."""
         read = _Remembered(self.labels)
-        ids: Sequence[str | None] = self.ids or [None] * len(self.values)
+        ids = itertools.chain(self.ids, itertools.repeat(None))
         return [
             # A read-only mapping stands for the dict: a metric reads a key or two of samples that may have fifty.
-            SampleScore(Score(value), ids[i], cast("dict[str, Any]", _Row(self.columns, read, i)), self.name)
-            for i, value in enumerate(self.values)
+            SampleScore(Score(value), sample_id, cast("dict[str, Any]", _Row(self.columns, read, i)), self.name)
+            for i, (value, sample_id) in enumerate(zip(self.values, ids, strict=False))
         ]
 
     def take(self, rows: Sequence[int]) -> "ScoredColumn":

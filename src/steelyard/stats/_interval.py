@@ -4,20 +4,15 @@ import math
 
 import msgspec
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from steelyard.core.estimate import Estimate
 from steelyard.errors import UsageError
-from steelyard.stats._factorize import Keys, factorize
+from steelyard.stats._factorize import Keys
 from steelyard.stats._quantile import normal_quantile, t_quantile
+from steelyard.stats._stderr import NO_DATA, clustered_stderr, mean_stderr
 
 __all__ = ["clustered_proportion", "clustered_t", "clustered_wilson", "t_interval", "wilson", "within"]
-
-NO_DATA = "there are no values"
-ONE_VALUE = "one value has no spread"
-CONSTANT = "all {n} values are equal, so their spread does not tell the error"
-ONE_CLUSTER = "all values are in one cluster"
-CANCELLING = "the deviations within clusters cancel, so their spread does not tell the error"
 
 
 def wilson(successes: float, n: float, *, level: float = 0.95) -> Estimate:
@@ -72,21 +67,8 @@ def t_interval(values: ArrayLike, counts: ArrayLike | None = None, *, level: flo
     >>> print(t_interval([1.0, 2.0, 3.0, 4.0]))
     2.500 [0.446, 4.554]
     """
-    x = np.asarray(values, dtype=np.float64)
-    weights = None if counts is None else np.asarray(counts, dtype=np.float64)
-    n = len(x) if weights is None else round(float(weights.sum()))
-    if n == 0:
-        return Estimate.undefined(NO_DATA, method="t")
-    mean = float(x.mean()) if weights is None else float(weights @ x) / n
-    if n == 1:
-        return Estimate(value=mean, n=1, method="t", reason=ONE_VALUE)
-    if _constant(x if weights is None else x[weights > 0]):
-        return Estimate(
-            value=float(x[0]) if weights is None else mean, stderr=0.0, n=n, method="t", reason=CONSTANT.format(n=n)
-        )
-    deviations = x - mean
-    squares = float(deviations @ deviations) if weights is None else float(weights @ (deviations * deviations))
-    return _around(mean, math.sqrt(squares / (n - 1) / n), n - 1, level=level, n=n, method="t")
+    found = mean_stderr(values, counts)
+    return _around(found, found.n - 1, level=level, method="t")
 
 
 def clustered_t(values: ArrayLike, clusters: Keys, *, level: float = 0.95) -> Estimate:
@@ -110,26 +92,8 @@ def clustered_t(values: ArrayLike, clusters: Keys, *, level: float = 0.95) -> Es
     >>> print(clustered_t([1, 1, 0, 0, 1, 0], [0, 0, 1, 1, 2, 2]))
     0.500 [-0.742, 1.742]
     """
-    x = np.asarray(values, dtype=np.float64)
-    groups = factorize(clusters)
-    if len(x) != len(groups):
-        raise UsageError(f"{len(x)} values have {len(groups)} cluster keys: there must be one for each")
-    if len(x) == 0:
-        return Estimate.undefined(NO_DATA, method="clustered t")
-    mean = float(x.mean())
-    n_clusters = int(np.count_nonzero(np.bincount(groups)))
-    if n_clusters == 1:
-        return Estimate(value=mean, n=1, method="clustered t", reason=ONE_CLUSTER)
-    if _constant(x):
-        reason = CONSTANT.format(n=len(x))
-        return Estimate(value=float(x[0]), stderr=0.0, n=n_clusters, method="clustered t", reason=reason)
-    sums = np.bincount(groups, weights=x - mean)
-    squares = float(sums @ sums)
-    # Sums that cancel leave rounding errors of the order of eps times what was added up.
-    if squares <= (8 * np.finfo(np.float64).eps * float(np.abs(x).sum())) ** 2:
-        return Estimate(value=mean, stderr=0.0, n=n_clusters, method="clustered t", reason=CANCELLING)
-    stderr = math.sqrt(squares * n_clusters / (n_clusters - 1)) / len(x)
-    return _around(mean, stderr, n_clusters - 1, level=level, n=n_clusters, method="clustered t")
+    found = clustered_stderr(values, clusters)
+    return _around(found, found.n - 1, level=level, method="clustered t")
 
 
 def clustered_proportion(values: ArrayLike, clusters: Keys, *, level: float = 0.95) -> Estimate:
@@ -214,10 +178,11 @@ def _score_interval(p: float, n: float, z: float) -> tuple[float, float]:
     return low, high
 
 
-def _around(mean: float, stderr: float, df: float, *, level: float, n: int, method: str) -> Estimate:
-    reach = t_quantile(level, df) * stderr
-    return Estimate(value=mean, stderr=stderr, low=mean - reach, high=mean + reach, level=level, n=n, method=method)
-
-
-def _constant(x: NDArray[np.float64]) -> bool:
-    return bool(x.min() == x.max())
+def _around(found: Estimate, df: float, *, level: float, method: str) -> Estimate:
+    """The estimate with a t interval, where its standard error tells something."""
+    if found.value is None or found.stderr is None or found.reason is not None:
+        t_quantile(level, 1)  # a level that is none is an error on any data
+        return msgspec.structs.replace(found, method=method)
+    reach = t_quantile(level, df) * found.stderr
+    low, high = found.value - reach, found.value + reach
+    return msgspec.structs.replace(found, low=low, high=high, level=level, method=method)

@@ -1,0 +1,100 @@
+"""Metrics and reducers by name, by spec, or as they stand."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.core.digest import canonical_json
+from steelyard.errors import UsageError
+from steelyard.metrics._made import Made, is_factory
+from steelyard.metrics._metric import CustomMetric, MetricObject
+from steelyard.metrics._reducer import MadeReducer
+from steelyard.scoring.registry import find, known
+from steelyard.scoring.spec import Spec, parse_spec
+
+__all__ = ["find_metric", "find_reducer", "reducer_names"]
+
+_NUMBERED = re.compile(r"(.+)_(\d+)")
+
+
+def find_metric(given: Any) -> MetricObject:
+    """The metric that is meant: an object, a factory, a function over scores, or a name with options.
+
+    Args:
+        given: Such as ``accuracy()``, ``accuracy``, ``"accuracy"``, ``{"stderr": {"cluster": "topic"}}``.
+
+    Raises:
+        UnknownNameError: No metric has that name.
+        UsageError: It is none of those.
+
+    >>> find_metric({"stderr": {"cluster": "topic"}})
+    stderr(cluster='topic')
+    """
+    if isinstance(given, MetricObject):
+        return given
+    if is_factory(given, MetricObject):
+        return find_metric(given())
+    if isinstance(given, str | Mapping | Spec):
+        spec = parse_spec(given)
+        return find_metric(_made(find(spec.name, "metrics"), spec))
+    if callable(given):
+        return CustomMetric.of(given)
+    raise UsageError(f"no metric: {given!r}; give one such as accuracy(), its name, or a function over SampleScores")
+
+
+def find_reducer(given: Any) -> MadeReducer:
+    """The reducer that is meant: an object, a factory, a function over scores, or a name.
+
+    Args:
+        given: Such as ``mean_score()``, ``"mean"``, ``"pass_at_3"``, ``{"at_least": {"k": 2, "value": 0.5}}``.
+
+    Raises:
+        UnknownNameError: No reducer has that name.
+        UsageError: It is none of those, or its number is missing.
+
+    >>> find_reducer("pass_at_3")
+    pass_at(k=3)
+    """
+    if isinstance(given, MadeReducer):
+        return given
+    if is_factory(given, MadeReducer):
+        return find_reducer(given())
+    if isinstance(given, str | Mapping | Spec):
+        spec = parse_spec(given)
+        numbered = _NUMBERED.fullmatch(spec.name)
+        if numbered is not None and spec.name not in known("reducers"):
+            spec = Spec(numbered[1], {"k": int(numbered[2]), **spec.options})
+        return find_reducer(_made(find(spec.name, "reducers"), spec))
+    if callable(given):
+        return MadeReducer.of(given)
+    raise UsageError(f"no reducer: {given!r}; give one such as mean_score(), a name such as 'pass_at_3', or a function")
+
+
+def reducer_names(given: Any) -> tuple[str, ...]:
+    """The names by which `find_reducer` finds what a user gave: one reducer or several.
+
+    >>> reducer_names(["mean", "pass_at_2"])
+    ('mean', 'pass_at_2')
+    """
+    several = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    return tuple(_name(find_reducer(one).spec) for one in several)
+
+
+def _name(spec: Spec) -> str:
+    if not spec.options:
+        return spec.name
+    if set(spec.options) == {"k"}:
+        return f"{spec.name}_{spec.options['k']}"
+    return canonical_json(spec.as_json()).decode()
+
+
+def _made(found: Any, spec: Spec) -> Any:
+    """What a registered thing makes with the options; a plain function, and a made object, take none."""
+    if isinstance(found, type) or is_factory(found, Made):
+        try:
+            return found(**spec.options)
+        except TypeError as error:
+            raise UsageError(str(error)) from None
+    if spec.options:
+        raise UsageError(f"{spec.name} takes no options; got {', '.join(spec.options)}")
+    return found
