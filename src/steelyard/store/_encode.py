@@ -12,7 +12,7 @@ from steelyard.errors import UsageError
 from steelyard.store._block import EncodedBlock, LabelCells, ScoreCells
 from steelyard.store._body import WORTH_COMPRESSING, pack, text_cell, text_cells, unpack
 
-__all__ = ["ECHO", "OUTPUT", "OutcomeCells", "RowEncoder", "outcome_cells", "output_extra"]
+__all__ = ["ECHO", "OUTPUT", "OutcomeCells", "RowEncoder", "outcome_cells", "output_extra", "unpack_extra"]
 
 ANSWER_LIMIT = 200
 """Characters. A longer answer is kept beside the score row, so that score rows stay narrow."""
@@ -29,6 +29,9 @@ _ONE_TYPE = {float: _FLOAT, bool: _BOOL, str: _TEXT}
 
 OutcomeCells = tuple[list[int] | int, list[Any], list[Any] | None]
 """The types (or one type for all rows), the cells, and the reasons or notes, if any."""
+
+
+_NOTHING_ELSE = Output(None)
 
 
 class RowEncoder(msgspec.Struct, frozen=True):
@@ -87,8 +90,20 @@ class RowEncoder(msgspec.Struct, frozen=True):
 
 def output_extra(output: Output) -> dict[str, Any]:
     """What is known of an output beside its value."""
-    extra = msgspec.to_builtins(output, enc_hook=repr)
-    return {key: field for key, field in extra.items() if key != "value" and field is not None}
+    extra = _packed_extra(output)
+    return {} if extra is None else unpack_extra(extra)
+
+
+def unpack_extra(body: bytes) -> dict[str, Any]:
+    """What is known of an output beside its value, from its packed form."""
+    extra: dict[str, Any] = unpack(body)
+    del extra["value"]
+    return extra
+
+
+def _packed_extra(output: Output) -> bytes | None:
+    bare = msgspec.structs.replace(output, value=None)
+    return None if bare == _NOTHING_ELSE else pack(bare)
 
 
 def _sample_bodies(columns: Columns, kept: Sequence[str]) -> list[bytes]:
@@ -103,8 +118,8 @@ def _outputs(columns: Columns) -> tuple[list[Any] | None, list[bytes | None] | N
     if columns.outputs is None:
         return columns.data.get(OUTPUT), None
     values = [output.value if isinstance(output, Output) else output for output in columns.outputs]
-    extras = [output_extra(output) if isinstance(output, Output) else None for output in columns.outputs]
-    return values, [pack(extra) if extra else None for extra in extras] if any(extras) else None
+    extras = [_packed_extra(output) if isinstance(output, Output) else None for output in columns.outputs]
+    return values, extras if any(extras) else None
 
 
 def _output_cells(values: list[Any] | None, n: int) -> list[Any]:
@@ -124,13 +139,15 @@ def outcome_cells(scored: ScoreColumns) -> OutcomeCells:
     """The (types, cells, reasons or notes) of what one scorer says."""
     types, values = _cells(scored.values)
     if None in scored.values:
-        return _mark_unscored(scored, types), values, _reasons(scored)
+        return _mark_unscored(types, scored.values), values, _reasons(scored)
     return types, values, _reasons(scored) if scored.reasons else None
 
 
 def _score_cells(scored: ScoreColumns, outputs: list[Any] | None) -> ScoreCells:
     types, values, reasons = outcome_cells(scored)
     answers, beside = _split_answers(scored.answers)
+    if not beside and not scored.details:
+        return ScoreCells(types, values, answers, reasons)
     details = [
         (row, _detail_body(scored.details.get(row), beside.get(row), None if outputs is None else outputs[row]))
         for row in sorted(beside.keys() | scored.details.keys())
@@ -140,6 +157,9 @@ def _score_cells(scored: ScoreColumns, outputs: list[Any] | None) -> ScoreCells:
 
 def _cells(cells: list[Any]) -> tuple[list[int] | int, list[Any]]:
     """`encode_value` of a whole column; one type for all rows where they agree."""
+    if len(cells) == 1:
+        kind, cell = _cell(cells[0])
+        return kind, [cell]
     kinds = set(map(type, cells))
     if len(kinds) == 1:
         kind = next(iter(kinds))
@@ -169,9 +189,9 @@ def _cell(value: Any) -> tuple[int, Any]:
     return kind, text_cell(cell) if isinstance(cell, str) else cell
 
 
-def _mark_unscored(scored: ScoreColumns, types: list[int] | int) -> list[int]:
-    kinds = [types] * len(scored) if isinstance(types, int) else types
-    return [UNSCORED_TYPE if value is None else kind for kind, value in zip(kinds, scored.values, strict=True)]
+def _mark_unscored(types: list[int] | int, values: list[Any]) -> list[int]:
+    kinds = [types] * len(values) if isinstance(types, int) else types
+    return [UNSCORED_TYPE if value is None else kind for kind, value in zip(kinds, values, strict=True)]
 
 
 def _reasons(scored: ScoreColumns) -> list[Any]:
@@ -192,6 +212,8 @@ def _split_answers(answers: list[str | None] | None) -> tuple[list[Any] | None, 
 
 
 def _detail_body(detail: Detail | None, answer: str | None, output: Any) -> bytes:
+    if detail is not None and answer is None and detail.explanation != output:
+        return pack(detail)
     fields: dict[str, Any] = {} if detail is None else msgspec.structs.asdict(detail)
     fields["answer"] = answer
     body = {key: field for key, field in fields.items() if field is not None}

@@ -7,7 +7,7 @@ from typing import Any
 from steelyard.core.record import UNSCORED_TYPE, StoredSample, decode_value
 from steelyard.core.score import Outcome, Score, Unscored
 from steelyard.store._body import text_of, unpack
-from steelyard.store._encode import OUTPUT
+from steelyard.store._encode import OUTPUT, unpack_extra
 
 __all__ = ["Cells", "groups_of", "proper", "stored_outcome", "stored_output", "stored_sample", "stored_value"]
 
@@ -39,7 +39,7 @@ def stored_sample(cells: Cells, layout: Mapping[str, str]) -> StoredSample:
         epoch=epoch,
         row=_laid_out(unpack(body), layout, output),
         output=output,
-        extra={} if extra is None else unpack(extra),
+        extra={} if extra is None else unpack_extra(extra),
     )
 
 

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -192,8 +193,7 @@ class SqliteWriter:
 
     def _count(self, blocks: Sequence[EncodedBlock], weight: int) -> None:
         for index, tally in enumerate(self._written.tallies):
-            for block in blocks:
-                tally.add(block.scores[index].outcomes)
+            tally.add(chain.from_iterable(block.scores[index].outcomes for block in blocks))
         rows = sum(map(len, blocks))
         epochs = [max(block.epochs) for block in blocks if block.epochs]
         with self._changed:
