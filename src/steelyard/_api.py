@@ -1,12 +1,18 @@
 """The verbs: `score`, `run`, `run_async`, `load`. They compose parts, and have no logic of their own."""
 
+import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from steelyard._plan import ScorePlan, StoreLike, open_store
+from steelyard._plan import Calls, Plan, StoreLike, open_store
 from steelyard._run import Run, Runs
+from steelyard.core.model_ref import ModelRef
+from steelyard.data.opening import open_source
+from steelyard.errors import nearest
+from steelyard.running.meter import LiveProgress
 from steelyard.running.recorded import Progress
+from steelyard.scoring.portal import run_in_portal
 
 __all__ = ["load", "run", "run_async", "score"]
 

@@ -66,7 +66,7 @@ class Identity:
     @property
     def version(self) -> str | None:
         """The data set's version, once every chunk was admitted."""
-        return None if self._version is None else self._version.text
+        return None if self._version is None else str(self._version)
 
     def admit(self, found: Found, start: int) -> tuple[list[str], list[int] | None]:
         """The ids and epochs of a chunk, after all earlier ones. Raises `DuplicateIdError`."""
@@ -74,5 +74,5 @@ class Identity:
         if epochs:
             self.n_epochs = max(self.n_epochs, max(epochs))
         if self._version is not None and found.version is not None:
-            self._version.merge(found.version)
+            self._version += found.version
         return ids, epochs

@@ -16,7 +16,8 @@ from steelyard.core.record import RunRecord
 from steelyard.data.choice import ColumnChoice, choose_columns
 from steelyard.data.source import RowSource
 from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, UnscoredError
-from steelyard.metrics import is_builtin, reducer_names
+from steelyard.metrics import BUILTIN, BUILTIN_REDUCERS, reducer_names
+from steelyard.metrics._metric import FigureMetric
 from steelyard.results.figures import figures, stored_figures
 from steelyard.running.caller import Caller, make_caller
 from steelyard.running.live import run_live
@@ -71,7 +72,9 @@ class Plan(msgspec.Struct, kw_only=True):
     concurrency: int = 100
     settings: dict[str, Any] = {}
 
-    def score(self, source: RowSource, store: RunStore, *, workers: int = 1, progress: Progress | None = None) -> list[Run]:
+    def score(
+        self, source: RowSource, store: RunStore, *, workers: int = 1, progress: Progress | None = None
+    ) -> list[Run]:
         """Score recorded outputs: a run for every output column."""
         forms = tuple(as_forms(self.scorers))
         chosen = choose_columns(source.columns, peek=source.peek, **self.columns)
@@ -152,7 +155,7 @@ class Plan(msgspec.Struct, kw_only=True):
             model=caller.name if caller is not None else self.model,
             provider=caller.provider if caller is not None else self.provider,
             settings={**self.settings, **({"column_map": self.column_map} if self.column_map else {})},
-            reducers=reducer_names(self.reducer),
+            reducers=reducer_names(self.reducer or "mean"),
             cluster=self.cluster,
             by=self.by,
             on_unscored=self.on_unscored,
@@ -203,12 +206,17 @@ class Plan(msgspec.Struct, kw_only=True):
         return Identity(choice, repeats=self.epochs == "repeats", versioned=not isinstance(store, MemoryStore))
 
     def _finish(
-        self, store: RunStore, writer: RunWriter, forms: Sequence[ScorerForm], warnings: Sequence[str], end: Mapping[str, Any]
+        self,
+        store: RunStore,
+        writer: RunWriter,
+        forms: Sequence[ScorerForm],
+        warnings: Sequence[str],
+        end: Mapping[str, Any],
     ) -> Run:
         record = writer.finish("success", **end)
         reader = store.open(record.id)
         by_name = {form.name: form for form in forms}
-        if not any(form.summarize is not None or not is_builtin(form.metrics) for form in forms):
+        if not any(_needs_code(form) for form in forms) and _are_builtin(record.reducers):
             run = Run(reader, None, warnings)
         else:
             found = figures(reader, by_name)
@@ -230,6 +238,27 @@ def _run_name(given: str | None, choice: ColumnChoice, description: Mapping[str,
     if given or not path:
         return given or "run"
     return "stdin" if path == "-" else Path(path).name.split(".")[0] or "run"
+
+
+def _needs_code(form: ScorerForm) -> bool:
+    """Whether figures need code that a later reader may not have."""
+    if form.summarize is not None:
+        return True
+    flat = _flat(form.metrics)
+    return any(not (isinstance(item, FigureMetric) or (isinstance(item, str) and item in BUILTIN)) for item in flat)
+
+
+def _flat(metrics: Any) -> list[Any]:
+    if isinstance(metrics, Mapping):
+        whole = [item for value in metrics.values() if isinstance(value, list | tuple) for item in _flat(value)]
+        return whole or [str(name) for name in metrics]
+    if isinstance(metrics, list | tuple):
+        return [found for item in metrics for found in _flat(item)]
+    return [] if metrics is None else [metrics]
+
+
+def _are_builtin(reducers: Sequence[str]) -> bool:
+    return all(name.rstrip("0123456789").rstrip("_") in BUILTIN_REDUCERS for name in reducers)
 
 
 def _identified(source: RowSource, choice: ColumnChoice, book: Identity) -> Iterator[Columns]:
@@ -257,11 +286,15 @@ def _abandon(writers: Sequence[RunWriter], error: BaseException) -> None:
 
     stopped = isinstance(error, KeyboardInterrupt | asyncio.CancelledError)
     for writer in writers:
-        writer.finish("cancelled" if stopped else "error", error=None if stopped else f"{type(error).__name__}: {error}")
+        writer.finish(
+            "cancelled" if stopped else "error", error=None if stopped else f"{type(error).__name__}: {error}"
+        )
 
 
 def _refuse_unscored(run: Run) -> None:
     for name, counts in run.counts.items():
         if counts.missing:
             why = ", ".join(f"{n} {reason}" for reason, n in counts.unscored.items())
-            raise UnscoredError(f"{counts.missing} of {counts.attempted} samples have no score by {name}: {why} (run {run.id})")
+            raise UnscoredError(
+                f"{counts.missing} of {counts.attempted} samples have no score by {name}: {why} (run {run.id})"
+            )

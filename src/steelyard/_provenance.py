@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from steelyard.core.record import ScoringRecord
-from steelyard.scoring.bind import CallContext
 from steelyard.scoring.form import ScorerForm
 
 __all__ = ["git_state", "new_run_id", "now", "scoring_record", "versions"]
@@ -41,7 +40,7 @@ def git_state() -> tuple[str | None, bool | None]:
     return sha, None if status is None else bool(status)
 
 
-def scoring_record(form: ScorerForm, context: CallContext) -> ScoringRecord:
+def scoring_record(form: ScorerForm) -> ScoringRecord:
     """What is stored of a scorer."""
     facts = form.facts
     higher: Any = facts.higher_is_better

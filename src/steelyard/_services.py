@@ -24,7 +24,9 @@ def _catalog(kind: str) -> Mapping[str, str]:
 def _chat(ref: ModelRef) -> ChatModel:
     if isinstance(ref.handle, ChatModel):
         return ref.handle
-    raise UsageError(f"no model {ref.full_name!r}: give a callable, an object with predict, or steelyard.testing.FakeModel")
+    raise UsageError(
+        f"no model {ref.full_name!r}: give a callable, an object with predict, or steelyard.testing.FakeModel"
+    )
 
 
 def _store() -> RunStore:

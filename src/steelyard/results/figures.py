@@ -9,12 +9,18 @@ import msgspec
 from steelyard.core.estimate import Counts, Estimate
 from steelyard.core.ports import RunReader
 from steelyard.core.record import ScoringRecord
-from steelyard.core.score import Score
-from steelyard.core.scored import ScoredColumn
-from steelyard.errors import SteelyardError
-from steelyard.metrics import compute, default_metrics, find_reducer, select_metrics
-from steelyard.results.scored import outcome_cells, scored_columns
+from steelyard.errors import UnknownNameError
+from steelyard.metrics import (
+    BUILTIN_REDUCERS,
+    compute,
+    default_metrics,
+    find_reducer,
+    reduce_outcomes,
+    select_metrics,
+)
+from steelyard.results.scored import Reducer, explode, higher_is_better, outcome_cells, scored_columns
 from steelyard.scoring.form import ScorerForm
+from steelyard.scoring.spec import parse_spec
 
 __all__ = ["LEVEL", "Figures", "figures", "stored_figures"]
 
@@ -96,34 +102,43 @@ def _add_scoring(
     gathering: _Gathering, reader: RunReader, scoring: ScoringRecord, form: ScorerForm | None, level: float
 ) -> None:
     record = reader.record
-    reducers: Sequence[str] = record.reducers if record.n_epochs > 1 else ()
     declared = form.metrics if form is not None else scoring.metrics
-    for place, reducer in enumerate(reducers or (None,)):
-        columns = scored_columns(reader, scoring, None if reducer is None else _reducer(reducer))
+    for place, reducer in enumerate(record.reducers if record.n_epochs > 1 else (None,)):
         suffix = "" if place == 0 else f"[{reducer}]"
-        for column in columns:
-            chosen = select_metrics(
-                declared, column.name.removeprefix(f"{scoring.name}.") if column.name != scoring.name else ""
-            )
-            if not chosen:
-                chosen = default_metrics(column)
+        reduce = None if reducer is None else _reducer(reducer)
+        if reducer is not None and reduce is None:
+            continue  # a custom reducer that cannot be had here: its figures are stored
+        for column in scored_columns(reader, scoring, reduce):
+            key = column.name.removeprefix(f"{scoring.name}.") if column.name != scoring.name else ""
+            chosen = select_metrics(declared, key) or default_metrics(column)
             if not chosen:
                 gathering.texts[column.name] = column.counts.scored
             found = compute(chosen, column, level=level, on_unscored=record.on_unscored)
-            _put(gathering, scoring, column, found, suffix)
+            _put(
+                gathering, scoring, column.name, found, suffix, custom=reducer is not None and not _is_builtin(reducer)
+            )
+            gathering.counts.setdefault(column.name, column.counts)
+    if record.n_epochs > 1:
+        cells, counts = outcome_cells(reader, scoring)
+        gathering.counts.update({name: found for name, (_, found) in explode(scoring.name, cells, counts).items()})
     _add_custom(gathering, reader, scoring, form)
 
 
 def _put(
-    gathering: _Gathering, scoring: ScoringRecord, column: ScoredColumn, found: Mapping[str, Estimate], suffix: str
+    gathering: _Gathering,
+    scoring: ScoringRecord,
+    name: str,
+    found: Mapping[str, Estimate],
+    suffix: str,
+    *,
+    custom: bool,
 ) -> None:
-    estimates = gathering.metrics.setdefault(column.name, {})
+    estimates = gathering.metrics.setdefault(name, {})
     for metric, estimate in found.items():
         estimates[metric + suffix] = estimate
-        if estimate.method.startswith("custom"):
-            gathering.custom.add((column.name, metric + suffix))
-    gathering.counts.setdefault(column.name, column.counts)
-    gathering.directions[column.name] = _direction(scoring, column.name)
+        if custom or estimate.method.startswith("custom"):
+            gathering.custom.add((name, metric + suffix))
+    gathering.directions[name] = higher_is_better(scoring, name)
 
 
 def _add_custom(gathering: _Gathering, reader: RunReader, scoring: ScoringRecord, form: ScorerForm | None) -> None:
@@ -152,17 +167,14 @@ def _summary(reader: RunReader, scoring: ScoringRecord, summarize: Callable[[Seq
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def _direction(scoring: ScoringRecord, key: str) -> bool:
-    given = scoring.higher_is_better
-    if isinstance(given, Mapping):
-        return bool(given.get(key.removeprefix(f"{scoring.name}."), True))
-    return bool(given)
+def _is_builtin(reducer: str) -> bool:
+    return parse_spec(reducer).name.rstrip("0123456789").rstrip("_") in BUILTIN_REDUCERS
 
 
 @functools.lru_cache(maxsize=64)
-def _reducer(name: str) -> Callable[[list[Score]], Score]:
+def _reducer(name: str) -> Reducer | None:
     try:
-        found: Callable[[list[Score]], Score] = find_reducer(name)
-    except SteelyardError:
-        found = find_reducer("mean")  # a custom reducer of another process: its figures are stored
-    return found
+        found = find_reducer(parse_spec(name) if name.startswith("{") else name)
+    except UnknownNameError:
+        return None
+    return functools.partial(reduce_outcomes, found)

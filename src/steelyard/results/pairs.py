@@ -11,7 +11,7 @@ from steelyard.core.record import ScoringRecord
 from steelyard.core.score import Score, value_to_float
 from steelyard.errors import UndefinedMetric, UnknownNameError
 from steelyard.metrics import find_reducer
-from steelyard.results.scored import explode, outcome_cells
+from steelyard.results.scored import explode, higher_is_better, outcome_cells
 from steelyard.stats import paired_t
 
 __all__ = ["PairedDifference", "paired_difference", "paired_differences"]
@@ -80,7 +80,7 @@ def paired_difference(
                 pairs=len(both),
                 only_baseline=len(left[key]) - len(both),
                 only_candidate=len(right[key]) - len(both),
-                higher_is_better=_higher(scoring, key),
+                higher_is_better=higher_is_better(scoring, key),
             )
         )
     return results
@@ -121,8 +121,3 @@ def _scoring(reader: RunReader, scorer: str) -> ScoringRecord:
         if scoring.name == scorer:
             return scoring
     raise UnknownNameError.naming("scorer", scorer, [scoring.name for scoring in reader.scorings])
-
-
-def _higher(scoring: ScoringRecord, key: str) -> bool:
-    given = scoring.higher_is_better
-    return bool(given.get(key.removeprefix(f"{scoring.name}."), True)) if isinstance(given, dict) else bool(given)

@@ -6,26 +6,29 @@ from typing import Any
 from steelyard.core.estimate import Counts
 from steelyard.core.ports import RunReader
 from steelyard.core.record import UNSCORED_TYPE, ScoringRecord, decode_value
-from steelyard.core.score import Score
+from steelyard.core.score import Outcome, Score, UnscoredReason
 from steelyard.core.scored import ScoredColumn
 
-__all__ = ["Cell", "explode", "outcome_cells", "scored_columns"]
+__all__ = ["Cell", "Reducer", "explode", "higher_is_better", "outcome_cells", "scored_columns"]
 
 Cell = tuple[int, Any]
 """(seq, value) of one scored outcome."""
 
-MISSING = "not_applicable"
+MISSING: UnscoredReason = "not_applicable"
 
 
-def scored_columns(
-    reader: RunReader, scoring: ScoringRecord, reduce: Callable[[list[Score]], Score] | None
-) -> list[ScoredColumn]:
+Reducer = Callable[[Sequence[Outcome]], Outcome]
+"""Makes one outcome of a sample's epochs."""
+
+
+def scored_columns(reader: RunReader, scoring: ScoringRecord, reduce: Reducer | None) -> list[ScoredColumn]:
     """The scored columns of one scoring: one of its name, or one for each key of a dict or index of a list score.
 
     Args:
         reader: The run.
         scoring: The scoring.
-        reduce: What makes one score of a sample's epochs; None where every sample has one.
+        reduce: What makes one outcome of a sample's epochs; None where every sample has one. The counts of reduced
+            columns are of samples.
     """
     if reduce is None:
         quick = _from_distinct(reader, scoring)
@@ -37,8 +40,11 @@ def scored_columns(
     columns: list[ScoredColumn] = []
     for name, (members, key_counts) in keyed.items():
         seqs, values = [seq for seq, _ in members], [value for _, value in members]
+        everyone: Sequence[int] = range(len(ids))
         if reduce is not None:
-            seqs, values = _reduced(seqs, values, ids, reduce)
+            everyone = _first_seqs(ids)
+            seqs, values, key_counts = _reduced(seqs, values, ids, reduce)
+        kept = set(seqs)
         columns.append(
             ScoredColumn(
                 name=name,
@@ -48,9 +54,20 @@ def scored_columns(
                 counts=key_counts,
                 range=scoring.range,
                 cluster=reader.record.cluster,
+                higher_is_better=higher_is_better(scoring, name),
+                columns=reader.record.columns,
+                unscored_labels=_labels(reader, [seq for seq in everyone if seq not in kept and ids[seq]]),
             )
         )
     return columns
+
+
+def higher_is_better(scoring: ScoringRecord, name: str) -> bool:
+    """The direction of a scorer, or of one key of it."""
+    given = scoring.higher_is_better
+    if isinstance(given, Mapping):
+        return bool(given.get(name.removeprefix(f"{scoring.name}."), True))
+    return bool(given)
 
 
 def outcome_cells(reader: RunReader, scoring: ScoringRecord) -> tuple[list[Cell], Counts]:
@@ -108,20 +125,31 @@ def _leaves(value: Any, prefix: str = "") -> list[tuple[str, Any]]:
 
 
 def _reduced(
-    seqs: Sequence[int], values: Sequence[Any], ids: Sequence[str], reduce: Callable[[list[Score]], Score]
-) -> tuple[list[int], list[Any]]:
-    """One value a sample, from the values of its epochs."""
-    groups: dict[str, tuple[int, list[Score]]] = {}
+    seqs: Sequence[int], values: Sequence[Any], ids: Sequence[str], reduce: Reducer
+) -> tuple[list[int], list[Any], Counts]:
+    """One value a sample, from the values of its epochs: (seqs, values, counts of samples)."""
+    groups: dict[str, tuple[int, list[Outcome]]] = {}
     for seq, value in zip(seqs, values, strict=True):
         groups.setdefault(ids[seq], (seq, []))[1].append(Score(value))
     kept: list[int] = []
     reduced: list[Any] = []
     for first, scores in groups.values():
-        value = reduce(scores).value
-        if value is not None:
+        outcome = reduce(scores)
+        if isinstance(outcome, Score):
             kept.append(first)
-            reduced.append(value)
-    return kept, reduced
+            reduced.append(outcome.value)
+    samples = len({name for name in ids if name})
+    missing = samples - len(kept)
+    unscored = {MISSING: missing} if missing else {}
+    return kept, reduced, Counts(attempted=samples, scored=len(kept), unscored=unscored)
+
+
+def _first_seqs(ids: Sequence[str]) -> list[int]:
+    """The first row of every sample."""
+    first: dict[str, int] = {}
+    for seq, name in enumerate(ids):
+        first.setdefault(name, seq)
+    return list(first.values())
 
 
 def _labels(reader: RunReader, seqs: Sequence[int]) -> Callable[[str], Sequence[Any]]:
@@ -162,12 +190,24 @@ def _from_distinct(reader: RunReader, scoring: ScoringRecord) -> ScoredColumn | 
         name=scoring.name,
         values=_LazyCells(cells, scored),
         ids=_LazyIds(reader, cells, scored),
-        labels=lambda column: _labels(reader, [seq for seq, _ in cells()])(column),
+        labels=_LazyLabels(reader, cells),
         counts=Counts(attempted=attempted, scored=scored, unscored=reasons, notes=notes),
         range=scoring.range,
-        cluster=None,
         distinct=distinct,
+        higher_is_better=higher_is_better(scoring, scoring.name),
+        columns=reader.record.columns,
     )
+
+
+class _LazyLabels:
+    """The cells of a column for the scored rows, read when they are asked for."""
+
+    def __init__(self, reader: RunReader, cells: Callable[[], list[Cell]]) -> None:
+        self._reader = reader
+        self._cells = cells
+
+    def __call__(self, column: str) -> Sequence[Any]:
+        return _labels(self._reader, [seq for seq, _ in self._cells()])(column)
 
 
 class _Lazy(Sequence[Any]):
