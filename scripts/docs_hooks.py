@@ -5,6 +5,7 @@ mkdocs calls `on_page_markdown` (see mkdocs.yml). The tests call the functions t
     <!-- table: scorers -->          every built-in scorer, one row each
     <!-- table: metrics -->          every built-in metric; likewise reducers
     <!-- reference: match f1 -->     the reference of the built-in scorers of these names
+    <!-- members: metrics -->        the reference of every built-in metric; likewise reducers
 """
 
 import importlib
@@ -15,7 +16,7 @@ from typing import Any
 
 from steelyard import metrics, scorers
 
-DIRECTIVE = re.compile(r"^<!-- (?P<verb>table|reference): (?P<words>[\w ]+) -->$", re.MULTILINE)
+DIRECTIVE = re.compile(r"^<!-- (?P<verb>table|reference|members): (?P<words>[\w ]+) -->$", re.MULTILINE)
 SCORER_PAGES = Path(__file__).resolve().parents[1] / "docs" / "scorers"
 
 
@@ -26,12 +27,14 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 def _fill(directive: re.Match[str]) -> str:
     words = directive["words"].split()
-    return table(words[0]) if directive["verb"] == "table" else reference(words)
+    if directive["verb"] == "table":
+        return table(words[0])
+    return reference(words) if directive["verb"] == "reference" else reference(sorted(_builtin(words[0])), words[0])
 
 
 def table(kind: str) -> str:
     """A Markdown table of everything built in of that kind: scorers, metrics or reducers."""
-    rows = ["| Scorer | What it says | Values | Reads | Page |", "|---|---|---|---|---|"]
+    rows = ["| Scorer | What it says | Kind | Values | Page |", "|---|---|---|---|---|"]
     if kind != "scorers":
         rows = ["| Name | What it says |", "|---|---|"]
     for name, home in sorted(_builtin(kind).items()):
@@ -40,15 +43,14 @@ def table(kind: str) -> str:
         if kind == "scorers":
             facts = facts_of(thing)
             page = page_of(name)
-            reads = ", ".join(getattr(facts, "needs", None) or ("output",))
-            cells += [_values(facts), reads, f"[{page.stem}]({page.name})" if page else ""]
+            cells += [facts.kind, _values(facts), f"[{page.stem}]({page.name})" if page else ""]
         rows.append("| " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
 
-def reference(names: list[str]) -> str:
-    """The mkdocstrings directives of these built-in scorers."""
-    homes = _builtin("scorers")
+def reference(names: list[str], kind: str = "scorers") -> str:
+    """The mkdocstrings directives of these built-in scorers, metrics or reducers."""
+    homes = _builtin(kind)
     places = [(homes[name].partition(":"), name) for name in names]
     return "\n\n".join(f"::: {module}.{attribute or name}" for (module, _, attribute), name in places)
 
@@ -63,12 +65,9 @@ def page_of(scorer: str) -> Path | None:
 
 
 def facts_of(thing: Any) -> Any:
-    """What a scorer, or a factory of scorers, says of itself; None where it says nothing."""
+    """What a scorer, or a factory of scorers, says of itself."""
     info = getattr(thing, "__steelyard_factory__", None)
-    if info is not None:
-        return info.facts
-    form = getattr(thing, "__steelyard_form__", None)
-    return form().facts if callable(form) and not inspect.isclass(thing) else None
+    return info.facts if info is not None else thing.__steelyard_form__().facts
 
 
 def _builtin(kind: str) -> dict[str, str]:
@@ -87,6 +86,4 @@ def _sentence(thing: Any) -> str:
 
 
 def _values(facts: Any) -> str:
-    if getattr(facts, "range", None):
-        return "{:g} to {:g}".format(*facts.range)
-    return ""
+    return "{:g} to {:g}".format(*facts.range) if facts.range else ""

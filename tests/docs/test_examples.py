@@ -1,26 +1,32 @@
 """The examples in README.md and in the documentation run as they stand.
 
 Blocks marked ```python are run from the top of a page to its end, in one namespace and one empty folder; a block that holds
-``>>>`` is a doctest, and its output is compared. ```python no-run marks what is shown and not run (it needs a model, say).
+``>>>`` is a doctest, and its output is compared. Lines of ```console blocks that begin with ``$ steelyard`` are run too, and must
+succeed. The word no-run after either marks what is shown and not run (it needs a model, say).
 """
 
 import doctest
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCK = re.compile(r"^(?P<fence>`{3,})python(?P<info>[^\n]*)\n(?P<code>.*?)^(?P=fence)\s*$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^(?P<fence>`{3,})(?P<kind>python|console)(?P<info>[^\n]*)\n(?P<code>.*?)^(?P=fence)\s*$", re.MULTILINE | re.DOTALL
+)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
-def _blocks(page: Path) -> list[tuple[int, str]]:
-    """(line, code) of every block of a page that is to run."""
+def _blocks(page: Path) -> list[tuple[str, int, str]]:
+    """(kind, line, code) of every block of a page that is to run."""
     text = page.read_text(encoding="utf-8")
     return [
-        (text.count("\n", 0, match.start("code")) + 1, match["code"])
+        (match["kind"], text.count("\n", 0, match.start("code")) + 1, match["code"])
         for match in BLOCK.finditer(text)
         if "no-run" not in match["info"].split()
     ]
@@ -33,12 +39,22 @@ WITH_EXAMPLES = [page for page in PAGES if _blocks(page)]
 def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "example"}
-    for line, code in _blocks(page):
-        # Blank lines up to the block's place, so that a failure names the page's line.
-        if ">>>" in code:
+    for kind, line, code in _blocks(page):
+        if kind == "console":
+            _console(code)
+        elif ">>>" in code:
             _doctest(code, namespace, page, line)
-        else:
+        else:  # blank lines up to the block's place, so that a failure names the page's line
             exec(compile("\n" * (line - 1) + code, str(page), "exec"), namespace)
+
+
+def _console(code: str) -> None:
+    for line in code.splitlines():
+        words = shlex.split(line.removeprefix("$ "), comments=True)
+        if line.startswith("$ ") and words[0] == "steelyard":
+            command = [Path(sys.executable).with_name("steelyard"), *words[1:]]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
 
 
 def _doctest(code: str, namespace: dict[str, object], page: Path, line: int) -> None:
