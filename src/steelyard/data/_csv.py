@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 from steelyard.core.columns import Columns
-from steelyard.data._bad_row import Skips, bad_row
+from steelyard.data._reading import Reading, bad_row
 from steelyard.data._rows import gather
 from steelyard.errors import BadRowError, DataError
 
@@ -15,7 +15,9 @@ _FIELD_BYTES = 1 << 28
 _BATCH = 500
 
 
-def read_csv(stream: BinaryIO, shown: str, delimiter: str, skips: Skips, chunk_rows: int, *, byte: int = 0) -> Iterator[Columns]:
+def read_csv(
+    stream: BinaryIO, shown: str, reading: Reading, *, delimiter: str = ",", byte: int = 0
+) -> Iterator[Columns]:
     """The rows of a CSV file with a header line, in chunks.
 
     Every cell is text as it stands, the empty one too: an empty output is an output. Blank lines are passed over. A
@@ -24,9 +26,8 @@ def read_csv(stream: BinaryIO, shown: str, delimiter: str, skips: Skips, chunk_r
     Args:
         stream: The file.
         shown: Its name in messages.
+        reading: The size of chunks, the limit, and what becomes of bad rows.
         delimiter: What parts the cells.
-        skips: What to do with bad rows.
-        chunk_rows: Rows of a chunk, at most.
         byte: Bytes of the file before the stream.
 
     Raises:
@@ -35,11 +36,11 @@ def read_csv(stream: BinaryIO, shown: str, delimiter: str, skips: Skips, chunk_r
     """
     if csv.field_size_limit() < _FIELD_BYTES:
         csv.field_size_limit(_FIELD_BYTES)  # one setting for the whole process; the default refuses fields over 128 KB
-    table = _Reader(stream, shown, delimiter, skips, byte)
+    table = _Table(_Lines(stream, shown, byte), delimiter, reading)
     names = table.header()
     if not names:
         return iter(())
-    return gather(table.batches(len(names)), lambda rows, start: _turn(names, rows, start), chunk_rows)
+    return gather(table.batches(len(names)), lambda rows, start: _turn(names, rows, start), reading)
 
 
 def _turn(names: Sequence[str], rows: Sequence[list[str]], start: int) -> Columns:
@@ -53,8 +54,8 @@ class _Lines:
 
     def __init__(self, stream: BinaryIO, shown: str, byte: int) -> None:
         self._stream = stream
-        self._shown = shown
         self._byte = byte
+        self.shown = shown
         self.number = 0
 
     def __iter__(self) -> Iterator[str]:
@@ -64,27 +65,30 @@ class _Lines:
                 yield line.decode()
             except UnicodeDecodeError as error:
                 raise DataError(
-                    f"{self._shown}, line {self.number}: not UTF-8 at byte {error.start} of the line, byte "
+                    f"{self.shown}, line {self.number}: not UTF-8 at byte {error.start} of the line, byte "
                     f"{self._byte + error.start} of the file ({error.reason}). Save the file as UTF-8."
                 ) from None
             self._byte += len(line)
 
 
-class _Reader:
-    """A csv reader that knows on which line a row began."""
+class _Table:
+    """A table in CSV, which knows on which line a row began."""
 
-    def __init__(self, stream: BinaryIO, shown: str, delimiter: str, skips: Skips, byte: int) -> None:
-        self._shown = shown
+    def __init__(self, lines: _Lines, delimiter: str, reading: Reading) -> None:
+        self._lines = lines
+        self._shown = lines.shown
         self._delimiter = delimiter
-        self._skips = skips
-        self._lines = _Lines(stream, shown, byte)
-        self._rows = csv.reader(self._lines, delimiter=delimiter, strict=True)
+        self._reading = reading
+        self._rows = csv.reader(lines, delimiter=delimiter, strict=True)
 
     def header(self) -> tuple[str, ...]:
         """The names of the columns; none for an empty file."""
         cells: list[str] = []
         while not any(cells):
-            found = self._next(1)
+            try:
+                found = self._next(1)
+            except BadRowError as problem:
+                raise DataError(f"the header cannot be read: {problem}") from None
             if found is None:
                 return ()
             cells = found
@@ -92,8 +96,8 @@ class _Reader:
         repeated = sorted({name for name in names if names.count(name) > 1})
         if repeated:
             raise DataError(
-                f"{self._shown}, line {self._lines.number}: the header names {', '.join(map(repr, repeated))} more than "
-                f"once; give every column a name of its own. It reads: {', '.join(names)}."
+                f"{self._shown}, line {self._lines.number}: the header names {', '.join(map(repr, repeated))} "
+                f"more than once; give every column a name of its own. It reads: {', '.join(names)}."
             )
         return names
 
@@ -111,8 +115,8 @@ class _Reader:
                 elif len(row) > 1 or any(map(str.strip, row)):
                     raise self._uneven(first, row, width)
             except BadRowError as problem:
-                self._skips.add(problem)
                 yield rows
+                self._reading.skip(problem)
                 yield None
                 rows = []
             if len(rows) == _BATCH:
@@ -129,7 +133,7 @@ class _Reader:
             problem = str(error)
         if "end of data" in problem or "field limit" in problem:
             raise DataError(  # left out, it would take every row after it along
-                f"{where}: a quote is opened in this row and never closed (the row goes on to line {self._lines.number}). "
+                f"{where}: a quote is opened in this row and never closed (it goes on to line {self._lines.number}). "
                 "Close it, or write a quote inside a cell twice."
             )
         if "new-line character" in problem:

@@ -27,7 +27,7 @@ def cut(text: str, pattern: re.Pattern[str]) -> str | None:
     '5'
     """
     last = None
-    for last in pattern.finditer(text):  # noqa: B007  (the last one is wanted)
+    for last in pattern.finditer(text):  # noqa: B007  the last one is wanted
         pass
     if last is None:
         return None

@@ -30,7 +30,7 @@ _ELSEWHERE = {
     (".zip", ".tar", ".tgz", ".bz2", ".xz", ".zst", ".7z"): "unpack it, or pack it with gzip",
     (".db", ".sqlite", ".sqlite3", ".duckdb"): "export the table as CSV or Parquet, or give a frame",
 }
-_READ = "JSON lines (.jsonl, .ndjson), JSON (.json), CSV (.csv), TSV (.tsv), each also packed with gzip (.gz), and Parquet (.parquet)"
+_READ = "JSON lines (.jsonl, .ndjson), JSON (.json), CSV, TSV, each also packed with gzip (.gz), and Parquet (.parquet)"
 
 
 def format_of_name(path: str) -> str | None:
@@ -60,7 +60,7 @@ def sniff(head: bytes, shown: str) -> str:
     """
     if head.startswith(b"PAR1"):
         return "parquet"
-    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    text = head.lstrip()
     if text.startswith(b"["):
         return "json"
     if text.startswith(b"{"):
@@ -77,14 +77,14 @@ def sniff(head: bytes, shown: str) -> str:
 
 
 def sniff_delimiter(head: bytes) -> str:
-    """What parts the cells of a CSV file: a comma, unless its header has none and has semicolons or tabs instead.
+    r"""What parts the cells of a CSV file: a comma, unless its header has none and has semicolons or tabs instead.
 
-    >>> sniff_delimiter(b"id;output;target\\n")
+    >>> sniff_delimiter(b"id;output;target\n")
     ';'
     """
-    line = head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0].decode("utf-8", "replace")
+    line = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace")
     for delimiter in (",", ";", "\t"):
-        if len(next(csv.reader([line], delimiter=delimiter), [])) > 1:
+        if any(len(cells) > 1 for cells in csv.reader([line], delimiter=delimiter)):
             return delimiter
     return ","
 

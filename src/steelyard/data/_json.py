@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from steelyard.core.columns import Columns
-from steelyard.data._bad_row import Skips, bad_row
 from steelyard.data._format import rows_within
 from steelyard.data._memory import read_rows
+from steelyard.data._reading import Reading, bad_row
 from steelyard.data._rows import Transposer, gather
 from steelyard.errors import DataError
 
@@ -21,24 +21,23 @@ _BATCH = 500
 _SPACE = " \t\r\n"
 
 
-def read_json_array(stream: BinaryIO, shown: str, skips: Skips, chunk_rows: int, *, byte: int = 0) -> Iterator[Columns]:
+def read_json_array(stream: BinaryIO, shown: str, reading: Reading, *, byte: int = 0) -> Iterator[Columns]:
     """The rows of a JSON array, in chunks, with no more of the file in memory than a block or a row.
 
     Args:
         stream: The file.
         shown: Its name in messages.
-        skips: What to do with items that are no objects.
-        chunk_rows: Rows of a chunk, at most.
+        reading: The size of chunks, the limit, and what becomes of bad rows.
         byte: Bytes of the file before the stream.
 
     Raises:
         BadRowError: When an item is no object.
         DataError: When the array is not valid JSON, which ends the reading even where bad rows are left out.
     """
-    return gather(_batches(_Text(stream, shown, byte), shown, skips), Transposer(), chunk_rows)
+    return gather(_batches(_Text(stream, shown, byte), shown, reading), Transposer(), reading)
 
 
-def read_json_object(stream: BinaryIO, shown: str, skips: Skips, chunk_rows: int) -> tuple[str, Iterator[Columns]]:
+def read_json_object(stream: BinaryIO, shown: str, reading: Reading) -> tuple[str, Iterator[Columns]]:
     """The one array of rows in a JSON object, which is read whole: its key, and the rows in chunks.
 
     Raises:
@@ -51,17 +50,19 @@ def read_json_object(stream: BinaryIO, shown: str, skips: Skips, chunk_rows: int
         raise DataError(f"{shown}: not UTF-8 at byte {error.start} of the file ({error.reason})") from None
     except json.JSONDecodeError as error:
         hint = " If it has one object a line, name it .jsonl." if error.msg == "Extra data" else ""
-        raise DataError(f"{shown}, line {error.lineno}, column {error.colno}: not valid JSON ({error.msg}).{hint}") from None
+        where = f"{shown}, line {error.lineno}, column {error.colno}"
+        raise DataError(f"{where}: not valid JSON ({error.msg}).{hint}") from None
     found = rows_within(value)
     if len(found) == 1:
-        return found[0], read_rows(value[found[0]], skips, chunk_rows)
-    keys = ", ".join(value) or "none"
+        return found[0], read_rows(value[found[0]], reading, f"{shown}, {found[0]}")
     if found:
-        raise DataError(f"{shown}: the object holds several arrays of rows ({', '.join(found)}); write one of them to a file of its own")
-    raise DataError(f"{shown}: the object holds no array of rows (its keys are: {keys}); a single row is written as [row]")
+        listed = ", ".join(found)
+        raise DataError(f"{shown}: the object holds several arrays of rows ({listed}); write one to a file of its own")
+    keys = ", ".join(value) or "none"
+    raise DataError(f"{shown}: the object holds no array of rows (its keys: {keys}); a single row is written as [row]")
 
 
-def _batches(text: "_Text", shown: str, skips: Skips) -> Iterator[list[dict[str, Any]] | None]:
+def _batches(text: "_Text", shown: str, reading: Reading) -> Iterator[list[dict[str, Any]] | None]:
     rows: list[dict[str, Any]] = []
     for number, item in enumerate(text.items(), 1):
         if isinstance(item, dict):
@@ -71,8 +72,8 @@ def _batches(text: "_Text", shown: str, skips: Skips) -> Iterator[list[dict[str,
                 rows = []
             continue
         yield rows
-        problem = f"a {type(item).__name__}, where an object such as {{\"output\": ...}} is expected"
-        skips.add(bad_row(f"{shown}, item {number}", problem, repr(item)[:200]))
+        problem = f'a {type(item).__name__}, where an object such as {{"output": ...}} is expected'
+        reading.skip(bad_row(f"{shown}, item {number}", problem, repr(item)[:200]))
         yield None
         rows = []
     yield rows
@@ -142,8 +143,8 @@ class _Text:
         try:
             text = self._decode(raw, final=not raw)
         except UnicodeDecodeError as error:
-            at = self._byte + error.start
-            raise DataError(f"{self._shown}, line {self._line_of(len(self._buffer))} or after: not UTF-8 near byte {at} of the file") from None
+            where = f"{self._shown}, line {self._line_of(len(self._buffer))} or after"
+            raise DataError(f"{where}: not UTF-8 near byte {self._byte + error.start} of the file") from None
         self._byte += len(raw)
         self._line, self._column = self._line_of(self._at), self._column_of(self._at)
         self._buffer = self._buffer[self._at :] + text
@@ -160,4 +161,4 @@ class _Text:
     def _error(self, problem: str, at: int) -> DataError:
         where = f"{self._shown}, line {self._line_of(at)}, column {self._column_of(at)}"
         near = self._buffer[at : at + 40]
-        return DataError(f"{where}: not valid JSON ({problem}){', at: ' + near if near else ', at the end of the file'}")
+        return DataError(f"{where}: not valid JSON ({problem}), at {repr(near) if near else 'the end of the file'}")

@@ -8,13 +8,14 @@ from typing import Any, BinaryIO
 import msgspec
 
 from steelyard.core.columns import Columns
-from steelyard.data._bad_row import Skips, bad_row
+from steelyard.data._reading import Reading, bad_row
 from steelyard.data._rows import Transposer, gather
 from steelyard.errors import BadRowError
 
 __all__ = ["START", "Place", "read_jsonl"]
 
 _BLOCK = 1 << 20
+_SPACE = b" \t\r"
 _DECODER: "msgspec.json.Decoder[dict[str, Any]]" = msgspec.json.Decoder(dict[str, Any])
 _BYTE = re.compile(r" ?\(byte (\d+)\)$")
 
@@ -39,10 +40,9 @@ START = Place()
 def read_jsonl(
     stream: BinaryIO,
     shown: str,
-    turn: Transposer,
-    skips: Skips,
-    chunk_rows: int,
+    reading: Reading,
     *,
+    turn: Transposer | None = None,
     at: Place = START,
     size: int | None = None,
 ) -> Iterator[Columns]:
@@ -51,16 +51,15 @@ def read_jsonl(
     Args:
         stream: Stands at ``at``.
         shown: The file's name in messages.
-        turn: Makes columns of rows.
-        skips: What to do with bad rows.
-        chunk_rows: Rows of a chunk, at most.
+        reading: The size of chunks, the limit, and what becomes of bad rows.
+        turn: Makes columns of rows, where it is known which columns there are.
         at: The place of the stream in its file.
         size: Bytes to read; None for all.
 
     Raises:
         BadRowError: When a line is no JSON object; it names file, line, column, and the remedy.
     """
-    return gather(_batches(_blocks(stream, size), shown, skips, at), turn, chunk_rows, at.row)
+    return gather(_batches(_blocks(stream, size), shown, reading, at), turn or Transposer(), reading, at.row)
 
 
 def _blocks(stream: BinaryIO, size: int | None) -> Iterator[bytes]:
@@ -80,27 +79,29 @@ def _blocks(stream: BinaryIO, size: int | None) -> Iterator[bytes]:
         yield rest
 
 
-def _batches(blocks: Iterator[bytes], shown: str, skips: Skips, at: Place) -> Iterator[list[dict[str, Any]] | None]:
+def _batches(blocks: Iterator[bytes], shown: str, reading: Reading, at: Place) -> Iterator[list[dict[str, Any]] | None]:
     byte, line = at.byte, at.line
     for block in blocks:
         try:
             yield list(map(_DECODER.decode, filter(None, block.split(b"\n"))))
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            yield from _one_by_one(block, shown, skips, byte, line)
+            yield from _one_by_one(block, shown, reading, byte, line)
         byte += len(block)
         line += block.count(b"\n")
 
 
-def _one_by_one(block: bytes, shown: str, skips: Skips, byte: int, line: int) -> Iterator[list[dict[str, Any]] | None]:
+def _one_by_one(
+    block: bytes, shown: str, reading: Reading, byte: int, line: int
+) -> Iterator[list[dict[str, Any]] | None]:
     """The rows of a block in which a line is blank, bad, or has what only the standard library reads."""
     rows: list[dict[str, Any]] = []
     for number, text in enumerate(block.split(b"\n"), line):
-        if text.strip():
+        if text.strip(_SPACE):
             try:
                 rows.append(_decode(text, shown, number, byte))
             except BadRowError as problem:
-                skips.add(problem)
                 yield rows
+                reading.skip(problem)
                 yield None
                 rows = []
         byte += len(text) + 1
@@ -122,16 +123,17 @@ def _decode(text: bytes, shown: str, line: int, byte: int) -> dict[str, Any]:
         reason = str(error)
     value = _lenient(decoded)
     if isinstance(value, dict):
-        return value  # pyright: ignore[reportUnknownVariableType]  (a JSON object has text keys)
-    if value is not None or decoded.strip() == "null":
-        what = {list: "an array", str: "a text", bool: "a truth value", type(None): "null"}.get(type(value), "a number")
-        hint = "The file looks like one JSON array: name it .json." if line == 1 and isinstance(value, list) else ""
-        raise bad_row(where, f"{what}, where an object such as {{\"output\": ...}} is expected", text, hint)
-    raise bad_row(*_malformed(where, text, decoded, reason))
+        row: dict[str, Any] = value  # pyright: ignore[reportUnknownVariableType]  the keys of JSON are text
+        return row
+    if value is None and decoded.strip() != "null":
+        raise bad_row(*_malformed(where, text, decoded, reason))
+    what = "an array" if isinstance(value, list) else f"{decoded.strip()[:20]}"
+    hint = "The file looks like one JSON array: name it .json." if line == 1 and isinstance(value, list) else ""
+    raise bad_row(where, f'{what}, where an object such as {{"output": ...}} is expected', text, hint)
 
 
 def _lenient(text: str) -> Any:
-    """A value with what Python's own ``json`` writes beyond the standard: NaN and Infinity; None where it is no JSON."""
+    """A value, NaN and Infinity allowed, which Python's own ``json`` writes; None where it is no JSON."""
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair could not be stored

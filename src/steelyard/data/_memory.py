@@ -7,23 +7,30 @@ from typing import Any
 
 from steelyard.core.columns import Columns
 from steelyard.core.sample import Sample
-from steelyard.data._bad_row import Skips, bad_row
+from steelyard.data._reading import Reading, bad_row
 from steelyard.data._rows import Transposer, gather
 from steelyard.errors import BadRowError, DataError, UsageError
 
 __all__ = ["read_columns", "read_pairs", "read_rows"]
 
+_FEW = 100
 
-def read_rows(rows: Iterable[Any], skips: Skips, chunk_rows: int) -> Iterator[Columns]:
+
+def read_rows(rows: Iterable[Any], reading: Reading, shown: str = "") -> Iterator[Columns]:
     """Rows that are dicts, `Sample` objects, dataclasses or pydantic models, in chunks.
+
+    Args:
+        rows: The rows; an iterator is read no further than it has to be.
+        reading: The size of chunks, the limit, and what becomes of bad rows.
+        shown: Where they stand, for messages.
 
     Raises:
         BadRowError: When a row is something else.
     """
-    return gather(_batches(rows, skips, chunk_rows), Transposer(), chunk_rows)
+    return gather(_batches(rows, reading, shown), Transposer(), reading)
 
 
-def read_columns(data: Mapping[str, Any], chunk_rows: int) -> Iterator[Columns]:
+def read_columns(data: Mapping[str, Any], reading: Reading) -> Iterator[Columns]:
     """A dict of columns, in chunks.
 
     Raises:
@@ -35,10 +42,10 @@ def read_columns(data: Mapping[str, Any], chunk_rows: int) -> Iterator[Columns]:
     lengths = {name: len(cells) for name, cells in columns.items() if cells is not None}
     if len(set(lengths.values())) > 1:
         raise DataError(f"columns differ in length: {', '.join(f'{name} has {n}' for name, n in lengths.items())}")
-    return _slices({name: cells for name, cells in columns.items() if cells is not None}, chunk_rows)
+    return _slices({name: cells for name, cells in columns.items() if cells is not None}, reading)
 
 
-def read_pairs(outputs: Any, targets: Any, chunk_rows: int) -> Iterator[Columns]:
+def read_pairs(outputs: Any, targets: Any, reading: Reading) -> Iterator[Columns]:
     """Two plain lists, in chunks.
 
     Raises:
@@ -48,60 +55,67 @@ def read_pairs(outputs: Any, targets: Any, chunk_rows: int) -> Iterator[Columns]
     for name, cells in (("output", outputs), ("target", targets)):
         if cells is None:
             continue
-        if isinstance(cells, str | bytes | Mapping):
-            raise UsageError(f"{name}s is a list with an item for each sample, and a {type(cells).__name__} was given: {name}s=[...]")
+        if issubclass(type(cells), str | bytes | Mapping):
+            given = type(cells).__name__
+            raise UsageError(f"{name}s is a list with an item for each sample, and a {given} was given: {name}s=[...]")
         columns[name] = _cells(cells) or list(cells)
     if len(columns) == 2 and len(columns["output"]) != len(columns["target"]):
         raise DataError(
-            f"outputs has {len(columns['output'])} items, and targets has {len(columns['target'])}: they must be as many, "
-            "in the same order"
+            f"outputs has {len(columns['output'])} items, and targets has {len(columns['target'])}: "
+            "they must be as many, in the same order"
         )
-    return _slices(columns, chunk_rows)
+    return _slices(columns, reading)
 
 
-def _batches(rows: Iterable[Any], skips: Skips, size: int) -> Iterator[list[dict[str, Any]] | None]:
-    if isinstance(rows, list):
-        number = 0
-        whole: list[Any] = rows
-        while batch := whole[number : number + size]:
-            yield from _as_rows(batch, number, skips)
-            number += len(batch)
-        return
-    number, iterator = 0, iter(rows)
-    while batch := list(islice(iterator, size)):
-        yield from _as_rows(batch, number, skips)
+def _batches(rows: Iterable[Any], reading: Reading, shown: str) -> Iterator[list[dict[str, Any]] | None]:
+    number = 0
+    for batch in _slices_of(rows, reading):
+        if set(map(type, batch)) == {dict}:
+            yield batch
+        else:
+            yield from _as_rows(batch, number, reading, shown)
         number += len(batch)
 
 
-def _as_rows(batch: list[Any], number: int, skips: Skips) -> Iterator[list[dict[str, Any]] | None]:
-    if set(map(type, batch)) == {dict}:
-        yield batch
+def _slices_of(rows: Iterable[Any], reading: Reading) -> Iterator[list[Any]]:
+    """Whole chunks of a list; of an iterator only few rows at once, since each may cost something."""
+    if isinstance(rows, list):
+        known: list[Any] = rows
+        yield from (known[i : i + reading.chunk_rows] for i in range(0, len(known), reading.chunk_rows))
         return
+    iterator = iter(rows)
+    size = min(_FEW, reading.chunk_rows)
+    while batch := list(islice(iterator, size)):
+        yield batch
+
+
+def _as_rows(batch: list[Any], number: int, reading: Reading, shown: str) -> Iterator[list[dict[str, Any]] | None]:
     rows: list[dict[str, Any]] = []
-    for item in batch:
-        number += 1
+    for row, item in enumerate(batch, number + 1):
         try:
-            rows.append(_as_row(item, number))
+            rows.append(_as_row(item, f"{shown}, row {row}" if shown else f"row {row}"))
         except BadRowError as problem:
-            skips.add(problem)
             yield rows
+            reading.skip(problem)
             yield None
             rows = []
     yield rows
 
 
-def _as_row(item: Any, number: int) -> dict[str, Any]:
+def _as_row(item: Any, where: str) -> dict[str, Any]:
     if isinstance(item, Sample):
         return item.as_row()
-    if isinstance(item, Mapping):
-        return dict(item)  # pyright: ignore[reportUnknownArgumentType]  (the names are checked later)
-    if is_dataclass(item) and not isinstance(item, type):
-        return {field.name: getattr(item, field.name) for field in fields(item)}
+    kind: type[Any] = type(item)
+    if issubclass(kind, Mapping):
+        return dict(item)
+    if is_dataclass(kind):
+        return {field.name: getattr(item, field.name) for field in fields(kind)}
     if callable(dump := getattr(item, "model_dump", None)):
-        return dict(dump())
-    hint = "Two plain lists are given as outputs=[...], targets=[...]." if isinstance(item, str | list | tuple) else ""
-    problem = f"a {type(item).__name__}, where a dict such as {{'output': ..., 'target': ...}} is expected"
-    raise bad_row(f"row {number}", problem, repr(item)[:200], hint)
+        row: Any = dump()
+        return dict(row)
+    hint = "Two plain lists are given as outputs=[...], targets=[...]." if kind in (str, list, tuple) else ""
+    problem = f"{kind.__name__}, where a dict such as {{'output': ..., 'target': ...}} is expected"
+    raise bad_row(where, problem, repr(item)[:200], hint)
 
 
 def _cells(cells: Any) -> list[Any] | None:
@@ -122,7 +136,9 @@ def _check_columns(data: Mapping[str, Any], columns: Mapping[str, list[Any] | No
             raise DataError(f"the names of columns are text, and one is {name!r} ({type(name).__name__})")
     if any(hasattr(cells, "column_names") for cells in data.values()):
         splits = ", ".join(map(repr, data))
-        raise UsageError(f"this is a dict of whole data sets ({splits}): choose one, such as data[{next(iter(data))!r}]")
+        raise UsageError(
+            f"this is a dict of whole data sets ({splits}): choose one, such as data[{next(iter(data))!r}]"
+        )
     wrong = [name for name, cells in columns.items() if cells is None]
     if wrong:
         raise UsageError(
@@ -131,8 +147,9 @@ def _check_columns(data: Mapping[str, Any], columns: Mapping[str, list[Any] | No
         )
 
 
-def _slices(columns: Mapping[str, list[Any]], chunk_rows: int) -> Iterator[Columns]:
+def _slices(columns: Mapping[str, list[Any]], reading: Reading) -> Iterator[Columns]:
     n = len(next(iter(columns.values()), ()))
-    for start in range(0, n, chunk_rows):
-        data = {name: cells[start : start + chunk_rows] for name, cells in columns.items()}
-        yield Columns(data, min(chunk_rows, n - start), start)
+    n = n if reading.limit is None else min(n, reading.limit)
+    for start in range(0, n, reading.chunk_rows):
+        end = min(start + reading.chunk_rows, n)
+        yield Columns({name: cells[start:end] for name, cells in columns.items()}, end - start, start)

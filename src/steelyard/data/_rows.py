@@ -5,6 +5,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from steelyard.core.columns import Columns
+from steelyard.data._reading import Reading
 from steelyard.errors import DataError
 
 __all__ = ["Transposer", "gather"]
@@ -43,9 +44,12 @@ class Transposer:
 
 
 def gather(
-    batches: Iterable[Sequence[Row] | None], turn: Callable[[Sequence[Row], int], Columns], chunk_rows: int, start: int = 0
+    batches: Iterable[Sequence[Row] | None],
+    turn: Callable[[Sequence[Row], int], Columns],
+    reading: Reading,
+    start: int = 0,
 ) -> Iterator[Columns]:
-    """Cut batches of rows into chunks of ``chunk_rows``.
+    """Cut batches of rows into chunks, and stop at the limit before another batch is asked for.
 
     None stands for a row that was left out. It keeps its number: the chunk ends there, so that ``start + i`` is the
     place of a row in the source whether or not bad rows are left out, and however the source is cut into parts.
@@ -53,18 +57,26 @@ def gather(
     Args:
         batches: Rows as they come, or None for one that was left out.
         turn: Makes columns of rows and the number of rows before them.
-        chunk_rows: Rows of a chunk, at most.
+        reading: The size of chunks, and the limit.
         start: Rows of the source before the first batch.
     """
+    size, left = reading.chunk_rows, reading.limit
     pending: list[Row] = []
     for batch in batches:
         if batch is not None:
             pending.extend(batch)
-        whole = len(pending) - len(pending) % chunk_rows if batch is not None else len(pending)
-        for i in range(0, whole, chunk_rows):
-            chunk = pending[i : min(i + chunk_rows, whole)]
+        enough = left is not None and len(pending) >= left
+        if enough:
+            del pending[left:]
+        whole = len(pending) if enough or batch is None else len(pending) - len(pending) % size
+        for i in range(0, whole, size):
+            chunk = pending[i : min(i + size, whole)]
             yield turn(chunk, start)
             start += len(chunk)
+        if enough:
+            return
+        if left is not None:
+            left -= whole
         del pending[:whole]
         if batch is None:
             start += 1

@@ -7,32 +7,66 @@ import os
 import sys
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple
 
 from steelyard.errors import DataError, nearest
 
-__all__ = ["ByteStream", "open_stream"]
+__all__ = ["Opened", "open_stream"]
 
 _HEAD = 1 << 16
 _GZIP = b"\x1f\x8b"
 
 
-class ByteStream(io.RawIOBase):
-    """A stream whose beginning can be looked at before it is read.
+class Opened(NamedTuple):
+    """An open stream, unpacked, that stands behind the byte order mark.
 
     Args:
-        source: The bytes.
+        file: The bytes that are to be read.
         shown: The name for messages: the path as it was given.
-        size: Bytes of the file; None where that is unknown.
-        packed: Whether the source was gzipped.
+        head: How it begins: bytes that are still to be read.
+        at: Bytes before them: those of a byte order mark.
+        size: Bytes of the file, as it lies there; None for standard input.
+        packed: Whether it was gzipped.
     """
 
-    def __init__(self, source: Any, shown: str, size: int | None, *, packed: bool = False) -> None:
+    file: BinaryIO
+    shown: str
+    head: bytes
+    at: int
+    size: int | None
+    packed: bool
+
+
+def open_stream(path: str) -> Opened:
+    """Open a path, or standard input for ``-``; gzip is known by its first bytes.
+
+    Raises:
+        DataError: When it cannot be read, or is UTF-16 by its byte order mark.
+    """
+    source, size = (sys.stdin.buffer, None) if path == "-" else _open_file(path)
+    shown = "standard input" if path == "-" else path
+    raw = _Headed(source, shown)
+    try:
+        packed = raw.head.startswith(_GZIP)
+        if packed:
+            raw = _Headed(gzip.GzipFile(fileobj=io.BufferedReader(raw)), shown)
+        if raw.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise DataError(f"{shown} is UTF-16, and UTF-8 is read: save it as UTF-8 (iconv -f UTF-16 -t UTF-8)")
+        file = io.BufferedReader(raw, _HEAD)
+        at = len(file.read(len(codecs.BOM_UTF8))) if raw.head.startswith(codecs.BOM_UTF8) else 0
+    except BaseException:
+        raw.close()
+        raise
+    return Opened(file, shown, raw.head[at:], at, size, packed)
+
+
+class _Headed(io.RawIOBase):
+    """A stream whose beginning can be looked at before it is read."""
+
+    def __init__(self, source: Any, shown: str) -> None:
         super().__init__()
         self._source = source
-        self.shown = shown
-        self.size = size
-        self.packed = packed
+        self._shown = shown
         self.head = b""
         while len(self.head) < _HEAD and (piece := self._read(_HEAD - len(self.head))):
             self.head += piece
@@ -59,42 +93,20 @@ class ByteStream(io.RawIOBase):
         try:
             piece: bytes = self._source.read1(size)
         except (EOFError, OSError, zlib.error) as error:
-            raise DataError(f"{self.shown} cannot be read: {error}") from None
+            raise DataError(f"{self._shown} cannot be read: {error}") from None
         return piece
 
 
-def open_stream(path: str) -> ByteStream:
-    """Open a path, or standard input for ``-``; gzip is known by its first bytes.
-
-    Raises:
-        DataError: When it cannot be read, or is UTF-16 by its byte order mark.
-    """
-    if path == "-":
-        stream = ByteStream(sys.stdin.buffer, "standard input", None)
-    else:
-        stream = _open_file(path)
+def _open_file(path: str) -> tuple[BinaryIO, int]:
     try:
-        if stream.head.startswith(_GZIP):
-            unpacked = gzip.GzipFile(fileobj=io.BufferedReader(stream))
-            stream = ByteStream(unpacked, stream.shown, stream.size, packed=True)
-        if stream.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            raise DataError(f"{stream.shown} is UTF-16, and UTF-8 is read: save it as UTF-8 (iconv -f UTF-16 -t UTF-8)")
-    except BaseException:
-        stream.close()
-        raise
-    return stream
-
-
-def _open_file(path: str) -> ByteStream:
-    try:
-        file = open(path, "rb")  # noqa: SIM115  (the reader closes it)
+        file = Path(path).open("rb")  # noqa: SIM115  who reads it closes it
     except FileNotFoundError:
         raise DataError(_missing(path)) from None
     except IsADirectoryError:
         raise DataError(f"{path} is a folder; give one of its files: {_listed(_files(Path(path)))}") from None
     except (OSError, ValueError) as error:
         raise DataError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return ByteStream(file, path, os.fstat(file.fileno()).st_size)
+    return file, os.fstat(file.fileno()).st_size
 
 
 def _missing(path: str) -> str:

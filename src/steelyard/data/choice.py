@@ -40,7 +40,10 @@ class ColumnChoice(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name that can be bound after `apply`: canonical ones, ``output`` when a model gives it, and the data's own."""
+        """Every name that can be bound after `apply`: canonical ones, and the data's own.
+
+        ``output`` is one of them when a model gives it.
+        """
         canonical = [name for name in _CHOSEN if name in self.sources or (name == "output" and self.has_model)]
         return tuple(dict.fromkeys((*canonical, *self.columns, *self._paths(), *self._uncut())))
 
@@ -79,9 +82,9 @@ class ColumnChoice(msgspec.Struct, frozen=True):
         """A choice for each output, named after what tells it from the others; this one alone where there is one."""
         if len(self.outputs) < 2:
             return (self,)
-        named = zip(self.outputs, _telling(self.outputs), strict=True)
         return tuple(
-            msgspec.structs.replace(self, sources={**self.sources, "output": source}, run_name=name) for source, name in named
+            msgspec.structs.replace(self, sources={**self.sources, "output": source}, run_name=name)
+            for source, name in zip(self.outputs, _telling(self.outputs), strict=True)
         )
 
     def apply(self, columns: Columns, unmatched: "Counter[str] | None" = None) -> Columns:
@@ -101,14 +104,12 @@ class ColumnChoice(msgspec.Struct, frozen=True):
         for path in self._paths():
             data[path] = self._cells(columns, path)
         for name, cells in found.items():
-            if name in self.patterns:
-                data[self._uncut_name(name)] = cells
-                cells, missed = cut_cells(cells, compiled(self.patterns[name], name))
-                if unmatched is not None:
-                    unmatched[name] += missed
-            elif name == "choices":
-                cells = _listed(cells)
-            data[name] = cells
+            data[name] = _listed(cells) if name == "choices" else cells
+        for name, pattern in self.patterns.items():
+            data[self._uncut_name(name)] = found[name]
+            data[name], missed = cut_cells(found[name], compiled(pattern, name))
+            if unmatched is not None:
+                unmatched[name] += missed
         return Columns(data, columns.n, columns.start, columns.ids, columns.epochs, columns.outputs)
 
     def _cells(self, columns: Columns, source: str) -> list[Any]:
@@ -141,10 +142,10 @@ def choose_columns(
     *,
     output: str | Sequence[str] | None = None,
     target: str | None = None,
-    input: str | None = None,  # noqa: A002  (the canonical name)
+    input: str | None = None,
     context: str | None = None,
     choices: str | None = None,
-    id: str | None = None,  # noqa: A002  (the canonical name)
+    id: str | None = None,
     epoch: str | None = None,
     output_pattern: str | None = None,
     target_pattern: str | None = None,
@@ -181,7 +182,10 @@ def choose_columns(
     columns = tuple(names)
     outputs = _outputs(output)
     if outputs and has_model:
-        raise UsageError(f"a model is given, so it gives the outputs: leave out either the model or output={outputs[0]!r} (--output-column)")
+        raise UsageError(
+            f"a model is given, and so is output={outputs[0]!r} (--output-column): leave one out, since either gives "
+            "the outputs"
+        )
     explicit = {
         "id": id, "input": input, "target": target, "output": outputs[0] if outputs else None,
         "context": context, "choices": choices, "epoch": epoch,
@@ -289,6 +293,6 @@ def _ambiguous(name: str, aliases: Sequence[str]) -> str:
 def _missing(name: str, columns: Sequence[str]) -> str:
     looked = ", ".join((name, *ALIASES.get(name, ())))
     return (
-        f"no column is the {name}: there is none called {looked}. The columns are: {', '.join(sorted(columns)) or 'none'}. "
-        f"Choose one with {_option(name)}."
+        f"no column is the {name}: there is none called {looked}. "
+        f"The columns are: {', '.join(sorted(columns)) or 'none'}. Choose one with {_option(name)}."
     )

@@ -25,7 +25,7 @@ def content_ids(columns: Columns, question: Sequence[str]) -> list[str]:
     ['2757634b7f53cf25', '06393698343e2ba3', '2757634b7f53cf25']
     """
     nothing = [None] * columns.n
-    sides = [columns[name] if name in columns else nothing for name in question]
+    sides = [columns.data.get(name, nothing) for name in question]
     return list(map(content_id, zip(*sides, strict=True) if sides else [()] * columns.n))
 
 
@@ -97,7 +97,7 @@ class IdBook:
         if kinds == {str} and "" not in ids:
             return list(ids)
         for row, cell in enumerate(ids, start + 1):
-            if cell is None or cell == "" or cell != cell:  # noqa: PLR0124  (NaN, which pandas puts for a missing cell)
+            if cell is None or cell == "" or cell != cell:  # noqa: PLR0124  NaN, which pandas puts for a missing cell
                 raise DataError(
                     f"row {row} has no id. Give it one, or choose another column with "
                     'id="COLUMN" (on the command line: --id-column COLUMN).'
@@ -132,11 +132,12 @@ class IdBook:
                 epoch = "" if numbers is None else f" in epoch {numbers[i]}"
                 found.append(f"{texts[i]!r}{epoch} (rows {first} and {start + i + 1})")
         listed = ", ".join(found[:_NAMED]) + (f" and {len(found) - _NAMED} more" if len(found) > _NAMED else "")
-        mixed = ' Ids are compared as text: 1 and "1" are the same id.' if str in self._kinds and len(self._kinds) > 1 else ""
+        both = str in self._kinds and len(self._kinds) > 1
+        mixed = ' Ids are compared as text: 1 and "1" are the same id.' if both else ""
         return (
-            f"ids repeat, so their rows could not be told apart: {listed}.{mixed} If a repeat is another epoch of one sample, "
-            'number them in a column named epoch, or give epochs="repeats" (on the command line: --epochs repeats). '
-            'If this column is no id, choose another with id="COLUMN" (--id-column COLUMN).'
+            f"ids repeat, so their rows could not be told apart: {listed}.{mixed} If a repeat is another epoch of one "
+            'sample, number them in a column named epoch, or give epochs="repeats" (on the command line: '
+            '--epochs repeats). If this column is no id, choose another with id="COLUMN" (--id-column COLUMN).'
         )
 
     def _row_of(self, key: int) -> int:
@@ -155,14 +156,12 @@ def _epochs(cells: Sequence[Any] | None, n: int, start: int) -> list[int]:
 
 def _epoch(cell: Any, row: int) -> int:
     """A whole number from 1, which may be written as text (CSV) or as 1.0 (a frame with gaps)."""
-    number = None
-    if isinstance(cell, str) and cell.strip().isdecimal():
-        number = int(cell)
-    elif isinstance(cell, int | float) and not isinstance(cell, bool) and cell == cell // 1:
-        number = int(cell)
-    if number is None or number < 1:
+    as_text = isinstance(cell, str) and cell.strip().isdecimal()
+    as_number = isinstance(cell, int | float) and not isinstance(cell, bool) and cell == cell // 1
+    number = int(cell) if as_text or as_number else 0
+    if number < 1:
         raise DataError(
-            f"row {row}: an epoch is a whole number from 1, and {cell!r} was given. "
-            'If the column numbers something else, rename it, or choose another with epoch="COLUMN" (--epoch-column COLUMN).'
+            f"row {row}: an epoch is a whole number from 1, and {cell!r} was given. If the column numbers something "
+            'else, rename it, or choose another with epoch="COLUMN" (on the command line: --epoch-column COLUMN).'
         )
     return number

@@ -1,27 +1,25 @@
 """open_source: rows from wherever they are, as one `Source`."""
 
-import io
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, BinaryIO
 
 from steelyard.core.columns import Columns
-from steelyard.core.ports import Chunk
-from steelyard.data._bad_row import Skips
 from steelyard.data._csv import read_csv
 from steelyard.data._format import format_of_name, sniff, sniff_delimiter
+from steelyard.data._frame import is_frame, read_frame
 from steelyard.data._json import read_json_array, read_json_object
 from steelyard.data._jsonl import Place, read_jsonl
 from steelyard.data._memory import read_columns, read_pairs, read_rows
-from steelyard.data._rows import Transposer
-from steelyard.data._stream import ByteStream, open_stream
+from steelyard.data._parquet import read_parquet
+from steelyard.data._parts import JsonlPart, cut_jsonl
+from steelyard.data._reading import Reading
+from steelyard.data._stream import Opened, open_stream
 from steelyard.data.source import RowSource
-from steelyard.errors import UsageError
+from steelyard.errors import DataError, UsageError
 
 __all__ = ["open_source"]
-
-_BOM = b"\xef\xbb\xbf"
 
 
 def open_source(
@@ -54,82 +52,96 @@ def open_source(
     >>> source.columns, [chunk.n for chunk in source.chunks()]
     (('output', 'target'), [2])
     """
-    if limit is not None and limit < 1:
-        raise UsageError(f"limit is the number of rows to read, at least 1, and {limit} was given")
-    if chunk_rows < 1:
-        raise UsageError(f"chunk_rows is at least 1, and {chunk_rows} was given")
-    skips = Skips(skip_bad_rows)
-    size = chunk_rows if limit is None else min(chunk_rows, limit)
-    if data is None or outputs is not None or targets is not None:
-        return _open_pairs(data, outputs, targets, skips, size, limit)
+    for name, number in (("limit", limit), ("chunk_rows", chunk_rows)):
+        if number is not None and number < 1:
+            raise UsageError(f"{name} is a number of rows, at least 1, and {number} was given")
+    reading = Reading(chunk_rows, limit, skip_bad_rows=skip_bad_rows)
+    if outputs is not None or targets is not None:
+        if data is not None:
+            raise UsageError("give data, or plain lists as outputs= and targets=, not both: outputs can be a column")
+        return RowSource(read_pairs(outputs, targets, reading), {"kind": "lists"}, reading)
     if isinstance(data, str | os.PathLike):
-        return _open_path(os.fspath(data), skips, size, limit)
-    return _open_object(data, skips, size, limit)
+        return _open_path(os.fspath(data), reading)
+    return _open_object(data, reading)
 
 
-def _open_pairs(data: Any, outputs: Any, targets: Any, skips: Skips, size: int, limit: int | None) -> RowSource:
-    if data is not None:
-        raise UsageError("give the data, or plain lists as outputs= and targets=, not both; outputs can be a column of the data")
-    if outputs is None and targets is None:
-        raise UsageError("there is no data: give a path, a list of dicts, a frame, or outputs=[...] and targets=[...]")
-    chunks = read_pairs(outputs, targets, size)
-    return RowSource(chunks, {"kind": "lists"}, skips, limit=limit)
+def _open_object(data: Any, reading: Reading) -> RowSource:
+    kind: type[Any] = type(data)
+    if is_frame(data):
+        library, rows, chunks = read_frame(data, reading)
+        return RowSource(chunks, {"kind": "frame", "type": library, "rows": rows}, reading)
+    if issubclass(kind, Mapping):
+        return RowSource(read_columns(data, reading), {"kind": "columns"}, reading)
+    if issubclass(kind, list | tuple):
+        return RowSource(read_rows(data, reading), {"kind": "list", "rows": len(data)}, reading)
+    if kind is not bytes and (issubclass(kind, Iterable) or hasattr(kind, "__getitem__")):
+        return RowSource(read_rows(data, reading), {"kind": "iterable", "type": kind.__name__}, reading)
+    given = "nothing" if data is None else f"a value of type {kind.__name__}"
+    raise UsageError(
+        f"{given} is no data set: give a path, a list of dicts, a dict of columns, a frame, an iterable of dicts, "
+        "or two plain lists as outputs=[...] and targets=[...]"
+    )
 
 
-def _open_object(data: Any, skips: Skips, size: int, limit: int | None) -> RowSource:
-    if isinstance(data, Mapping):
-        return RowSource(read_columns(data, size), {"kind": "columns"}, skips, limit=limit)
-    if isinstance(data, list | tuple):
-        rows: Sequence[Any] = data
-        return RowSource(read_rows(rows, skips, size), {"kind": "list", "rows": len(rows)}, skips, limit=limit)
-    if isinstance(data, bytes) or not (isinstance(data, Iterable) or hasattr(data, "__getitem__")):
-        raise UsageError(
-            f"a {type(data).__name__} is no data set: give a path, a list of dicts, a dict of columns, a frame, or an iterable of dicts"
-        )
-    return RowSource(read_rows(data, skips, size), {"kind": "iterable", "type": type(data).__name__}, skips, limit=limit)
-
-
-def _open_path(path: str, skips: Skips, size: int, limit: int | None) -> RowSource:
+def _open_path(path: str, reading: Reading) -> RowSource:
     named = None if path == "-" else format_of_name(path)
-    stream = open_stream(path)
+    opened = open_stream(path)
     try:
-        return _open_stream(path, named, stream, skips, size, limit)
+        kind = _settled(named, opened)
+        if kind == "parquet":
+            opened.file.close()
+            return _open_parquet(path, opened, reading)
+        return _open_text(path, kind, opened, reading)
     except BaseException:
-        stream.close()
+        opened.file.close()
         raise
 
 
-def _open_stream(path: str, named: str | None, stream: ByteStream, skips: Skips, size: int, limit: int | None) -> RowSource:
-    kind = _settled(named, stream)
-    description: dict[str, Any] = {"kind": "stdin" if path == "-" else "file", "path": path, "format": kind}
-    if stream.size is not None:
-        description["bytes"] = stream.size
-    if stream.packed:
-        description["packed"] = "gzip"
-    file = io.BufferedReader(stream, 1 << 16)
-    skipped = len(_BOM) if stream.head.startswith(_BOM) else 0
-    file.read(skipped)
-    parts = None
-    if kind == "jsonl":
-        chunks = read_jsonl(file, stream.shown, Transposer(), skips, size, at=Place(byte=skipped))
-    elif kind in ("csv", "tsv"):
-        delimiter = "\t" if kind == "tsv" else sniff_delimiter(stream.head)
-        description["delimiter"] = delimiter
-        chunks = read_csv(file, stream.shown, delimiter, skips, size, byte=skipped)
-    elif stream.head[skipped:].lstrip().startswith(b"{"):
-        description["taken"], chunks = read_json_object(file, stream.shown, skips, size)
-    else:
-        chunks = read_json_array(file, stream.shown, skips, size, byte=skipped)
-    return RowSource(_closing(file, chunks), description, skips, limit=limit, parts=parts)
-
-
-def _settled(named: str | None, stream: ByteStream) -> str:
+def _settled(named: str | None, opened: Opened) -> str:
     """The format; a ``.json`` file may hold JSON lines."""
-    if named is None or (named == "json" and stream.head.removeprefix(_BOM).lstrip().startswith(b"{")):
-        return sniff(stream.head, stream.shown)
+    if named is None or (named == "json" and opened.head.lstrip().startswith(b"{")):
+        return sniff(opened.head, opened.shown)
     return named
 
 
-def _closing(file: io.BufferedReader, chunks: Iterator[Columns]) -> Generator[Columns, None, None]:
+def _open_parquet(path: str, opened: Opened, reading: Reading) -> RowSource:
+    if path == "-" or opened.packed:
+        raise DataError(f"{opened.shown}: Parquet is read from an unpacked file, not from a stream")
+    rows, chunks = read_parquet(path, reading)
+    return RowSource(chunks, {**_described(path, "parquet", opened), "rows": rows}, reading)
+
+
+def _open_text(path: str, kind: str, opened: Opened, reading: Reading) -> RowSource:
+    description = _described(path, kind, opened)
+    file, shown, at = opened.file, opened.shown, opened.at
+    cut = None
+    if kind == "jsonl":
+        chunks = read_jsonl(file, shown, reading, at=Place(byte=at))
+        if path != "-" and not opened.packed:
+            cut = partial(_cut, path, reading, at)
+    elif kind in ("csv", "tsv"):
+        description["delimiter"] = "\t" if kind == "tsv" else sniff_delimiter(opened.head)
+        chunks = read_csv(file, shown, reading, delimiter=description["delimiter"], byte=at)
+    elif opened.head.lstrip().startswith(b"{"):
+        description["taken"], chunks = read_json_object(file, shown, reading)
+    else:
+        chunks = read_json_array(file, shown, reading, byte=at)
+    return RowSource(_closing(file, chunks), description, reading, cut=cut)
+
+
+def _described(path: str, kind: str, opened: Opened) -> dict[str, Any]:
+    description: dict[str, Any] = {"kind": "stdin" if path == "-" else "file", "path": path, "format": kind}
+    if opened.size is not None:
+        description["bytes"] = opened.size
+    if opened.packed:
+        description["packed"] = "gzip"
+    return description
+
+
+def _cut(path: str, reading: Reading, at: int, columns: tuple[str, ...]) -> Sequence[JsonlPart] | None:
+    return cut_jsonl(path, path, reading, columns, at=at)
+
+
+def _closing(file: BinaryIO, chunks: Iterator[Columns]) -> Generator[Columns, None, None]:
     with file:
         yield from chunks

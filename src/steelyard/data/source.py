@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.core.columns import Columns
 from steelyard.core.ports import Chunk
-from steelyard.data._bad_row import Skips
+from steelyard.data._reading import Reading
 from steelyard.errors import EmptyDataError, UsageError
 
 __all__ = ["RowSource"]
@@ -20,9 +20,8 @@ class RowSource:
     Args:
         chunks: The rows.
         description: Where they come from.
-        skips: The count of bad rows that were left out.
-        limit: Give no more rows than these.
-        parts: Cuts the source for several processes, given the first chunk and the limit; None when it cannot be cut.
+        reading: Counts the bad rows that were left out.
+        cut: Cuts the source into parts, given its columns; None where that cannot be done.
 
     Raises:
         EmptyDataError: When there is no row.
@@ -32,21 +31,19 @@ class RowSource:
         self,
         chunks: Iterator[Columns],
         description: dict[str, Any],
-        skips: Skips,
+        reading: Reading,
         *,
-        limit: int | None = None,
-        parts: Callable[[Columns, int | None], Sequence[Chunk] | None] | None = None,
+        cut: Callable[[tuple[str, ...]], Sequence[Chunk] | None] | None = None,
     ) -> None:
-        self._chunks = chunks if limit is None else _limited(chunks, limit)
+        self._chunks = chunks
         self._description = description
-        self._skips = skips
-        self._limit = limit
-        self._parts = parts
-        self._given = False
-        self._rows = 0
+        if "rows" in description and reading.limit is not None:
+            description["rows"] = min(description["rows"], reading.limit)
+        self._reading = reading
+        self._cut = cut
         first = next(self._chunks, None)
         if first is None:
-            raise EmptyDataError(_empty(description, skips.count))
+            raise EmptyDataError(_empty(description, reading.skipped))
         self._first: Columns | None = first
         self._columns = tuple(first.data)
 
@@ -62,47 +59,41 @@ class RowSource:
 
     @property
     def description(self) -> dict[str, Any]:
-        """Kind, path as it was given, format, bytes; ``rows`` where they are known, at the latest when all were read."""
+        """Kind, path as it was given, format, bytes; ``rows`` where they are known, which is when all were read."""
         return dict(self._description)
 
     @property
     def skipped(self) -> int:
-        """Bad rows that were left out so far, by `chunks`; the parts of `parts` count their own."""
-        return self._skips.count
+        """Bad rows that were left out so far."""
+        return self._reading.skipped
 
     def chunks(self) -> Iterator[Columns]:
         """The rows in chunks. Raises `UsageError` when asked a second time."""
-        if self._given or self._first is None:
+        first, self._first = self._first, None
+        if first is None:
             raise UsageError("a source is read at most once: open the data again to read them again")
-        self._given = True
-        return self._counted(self._first)
+        return self._counted(first)
 
     def parts(self) -> Sequence[Chunk] | None:
-        """A large uncompressed JSONL file in parts of about 1 MB, for several processes; None for everything else."""
-        if self._parts is None or self._first is None:
+        """A large uncompressed file of JSON lines in parts of about 1 MB; None for everything else.
+
+        In another process a part gives the same columns as `chunks` would, with the same numbers of rows and lines.
+        Where bad rows are left out there are no parts, since `skipped` counts them here.
+        """
+        if self._cut is None or self._reading.skip_bad_rows:
             return None
-        return self._parts(self._first, self._limit)
+        return self._cut(self._columns)
 
     def _counted(self, first: Columns) -> Iterator[Columns]:
         rows = 0
-        self._first = None
         for chunk in chain((first,), self._chunks):
             rows += chunk.n
             yield chunk
         self._description["rows"] = rows
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self._description.get('path', self._description['kind'])}: {', '.join(self._columns)}>"
-
-
-def _limited(chunks: Iterator[Columns], limit: int) -> Iterator[Columns]:
-    left = limit
-    for chunk in chunks:
-        if chunk.n >= left:
-            yield chunk if chunk.n == left else chunk.take(range(left))
-            return
-        yield chunk
-        left -= chunk.n
+        name = self._description.get("path", self._description["kind"])
+        return f"<{type(self).__name__} {name}: {', '.join(self._columns)}>"
 
 
 def _empty(description: dict[str, Any], skipped: int) -> str:

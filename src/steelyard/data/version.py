@@ -22,8 +22,8 @@ class ContentVersion(msgspec.Struct):
 
     >>> one, two = ContentVersion(), ContentVersion()
     >>> one.add(["0a", "ff"])
-    >>> two.add(["ff"]); two.merge(ContentVersion(10, 1))
-    >>> one.text == two.text, one.rows
+    >>> two.add(["ff"])
+    >>> str(two + ContentVersion(10, 1)) == str(one), one.rows
     (True, 2)
     """
 
@@ -35,13 +35,11 @@ class ContentVersion(msgspec.Struct):
         self.total = (self.total + content_sum(digests)) % (1 << 128)
         self.rows += len(digests)
 
-    def merge(self, other: "ContentVersion") -> None:
-        """Count the rows of another part in."""
-        self.total = (self.total + other.total) % (1 << 128)
-        self.rows += other.rows
+    def __add__(self, other: "ContentVersion") -> "ContentVersion":
+        """The version of two parts together."""
+        return ContentVersion((self.total + other.total) % (1 << 128), self.rows + other.rows)
 
-    @property
-    def text(self) -> str:
+    def __str__(self) -> str:
         """Twelve hex digits and the number of rows: ``"3f9a0c41d27e-1000"``."""
         whole = hashlib.blake2b(f"{self.total}/{self.rows}".encode(), digest_size=6)
         return f"{whole.hexdigest()}-{self.rows}"
