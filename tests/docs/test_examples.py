@@ -52,7 +52,7 @@ def _console(code: str) -> None:
     for line in code.splitlines():
         words = shlex.split(line.removeprefix("$ "), comments=True)
         if line.startswith("$ ") and words[0] == "steelyard":
-            command = [Path(sys.executable).with_name("steelyard"), *words[1:]]
+            command = [str(Path(sys.executable).with_name("steelyard")), *words[1:]]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
 
