@@ -58,14 +58,18 @@ class Arguments:
         return args, kwargs
 
     def _open(self, columns: Columns, context: CallContext) -> None:
-        """Look the cells of every argument up, once for a chunk; the prompt's are written as they are made."""
-        self._prompts = [None] * columns.n
-        seen = Columns({_PROMPT: self._prompts, **columns.data}, columns.n, columns.start, columns.ids)
-        binding = self._binding
-        rest = binding.rest(columns, context) if binding.rest is not None else None
-        keywords = {name: feed(seen, context) for name, feed in binding.keywords.items()}
-        self._cells = [feed(seen, context) for feed in binding.positional], keywords, rest
+        """Look the cells of every argument up, once for a chunk; the prompts are written in as they are made."""
         self._chunk = columns
+        self._prompts = [None] * columns.n
+        binding = self._binding
+        names = [name for name in binding.plan if name not in binding.keywords]
+        feeds = dict(zip(names, binding.positional, strict=True)) | dict(binding.keywords)
+        cells = {
+            name: self._prompts if binding.plan[name] == _PROMPT else feed(columns, context)
+            for name, feed in feeds.items()
+        }
+        rest = binding.rest(columns, context) if binding.rest is not None else None
+        self._cells = [cells[name] for name in names], {name: cells[name] for name in binding.keywords}, rest
 
 
 def _parameters(fn: Callable[..., Any]) -> tuple[tuple[Parameter, ...], bool]:

@@ -86,6 +86,8 @@ def make_caller(
     {'question': 'question'}
     """
     chosen = as_prompt(prompt)
+    if chosen is not None and preprocess is not None:
+        raise UsageError("a prompt and a function that makes the model's arguments were both given: give one of them")
     if chosen is not None:
         chosen.check(columns)
     if isinstance(model, str):
