@@ -1,56 +1,85 @@
-"""Tables of figures for a terminal, for `repr` and for a notebook."""
+"""The table of a run's figures: for a terminal, for `repr` and for a notebook."""
 
 import html
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from steelyard.core.estimate import Counts, Estimate
-from steelyard.report.rows import FigureRow, figure_rows, number
+from steelyard.report.grid import GridColumn, draw, fit
+from steelyard.report.plain import one_line, shorten
+from steelyard.report.rows import SPREAD, FigureRow, figure_rows, number
+from steelyard.report.slices import slice_tables
 from steelyard.results.view import RunView
 
-__all__ = ["counts_note", "html_table", "interval", "rich_table", "run_heading", "run_notes", "text_table", "to_text"]
+__all__ = [
+    "bound_notes",
+    "count_notes",
+    "figure_table",
+    "html_table",
+    "interval",
+    "interval_title",
+    "run_heading",
+    "run_notes",
+    "text_table",
+    "to_text",
+]
+
+DOWN = "↓"
+_SUMMARY_LENGTH = 300
 
 
 def text_table(view: RunView, *, width: int = 120) -> str:
     """The printed table of a run: heading, figures, notes."""
-    return "\n".join([run_heading(view), to_text(rich_table(view), width=width).rstrip(), *run_notes(view)])
+    table, notes = figure_table(view, width)
+    tables = [to_text(table, width=width) for table in (table, *slice_tables(view))]
+    return "\n".join([run_heading(view), "", "\n\n".join(tables), *(["", *notes] if notes else [])])
 
 
-def rich_table(view: RunView) -> Any:
-    """The figures as a `rich` table."""
-    from rich import box
-    from rich.table import Table
+def figure_table(view: RunView, width: int) -> tuple[Any, list[str]]:
+    """The figures as a `rich` table of at most ``width``, and the notes that belong under it.
 
+    Where the line is short, spread figures give way first, then the counts that the notes repeat, then the method,
+    which then is a note.
+    """
     rows = figure_rows(view)
-    spreads = [name for name in ("stderr", "std", "var") if any(name in row.spread for row in rows)]
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("scorer", no_wrap=True)
-    table.add_column("metric", no_wrap=True)
-    table.add_column("value", justify="right", no_wrap=True)
-    table.add_column(_interval_title(rows), justify="right", no_wrap=True)
-    for name in spreads:
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("scored", justify="right", no_wrap=True)
-    table.add_column("unscored", justify="right")
-    table.add_column("failed", justify="right")
-    table.add_column("method", no_wrap=True)
-    previous = ""
-    for row in rows:
-        arrow = "" if row.higher_is_better else " (lower is better)"
-        table.add_row(
-            row.scorer + arrow if row.scorer != previous else "",
-            row.metric,
-            number(row.estimate.value),
-            interval(row.estimate),
-            *[number(row.spread[name].value) if name in row.spread else "" for name in spreads],
-            f"{row.counts.scored}/{row.counts.attempted}",
-            str(row.counts.missing - row.counts.failed or "-"),
-            str(row.counts.failed or "-"),
-            ", ".join(part for part in (row.estimate.method, row.mark) if part),
-        )
-        previous = row.scorer
-    return table
+    columns = _columns(rows)
+    kept = fit(columns, width)
+    notes = run_notes(view)
+    if not any(column.title == "method" for column in kept):
+        notes = [*method_notes(rows), *notes]
+    starts = [place for place in range(1, len(rows)) if rows[place].scorer != rows[place - 1].scorer]
+    many = any(rows[place].scorer == rows[place - 1].scorer for place in range(1, len(rows)))
+    return draw(kept, width, breaks=starts if many and len(rows) > 6 else ()), notes
+
+
+def _columns(rows: Sequence[FigureRow]) -> list[GridColumn]:
+    firsts = [place == 0 or rows[place - 1].scorer != row.scorer for place, row in enumerate(rows)]
+
+    def cells(texts: Iterable[str], *, once: bool = False) -> tuple[str, ...]:
+        return tuple(text if first or not once else "" for text, first in zip(texts, firsts, strict=True))
+
+    counts = [row.counts for row in rows]
+    columns = [
+        GridColumn(title="scorer", cells=cells((scorer_label(row) for row in rows), once=True), style="bold", least=12),
+        GridColumn(title="metric", cells=cells(row.metric for row in rows), least=8),
+        GridColumn(title="value", cells=cells(number(row.estimate.value) for row in rows), right=True),
+        GridColumn(title=interval_title(rows), cells=cells(interval(row.estimate) for row in rows), right=True),
+    ]
+    for rank, name in enumerate(SPREAD):
+        if any(name in row.spread for row in rows):
+            spread = cells(number(row.spread[name].value) if name in row.spread else "" for row in rows)
+            columns.append(GridColumn(title=name, cells=spread, right=True, rank=10 + rank))
+    scored = cells((f"{each.scored}/{each.attempted}" for each in counts), once=True)
+    columns.append(GridColumn(title="scored", cells=scored, right=True))
+    if any(each.missing for each in counts):
+        unscored = cells((str(each.missing - each.failed or "-") for each in counts), once=True)
+        failed = cells((str(each.failed or "-") for each in counts), once=True)
+        columns.append(GridColumn(title="unscored", cells=unscored, right=True, rank=6))
+        columns.append(GridColumn(title="failed", cells=failed, right=True, rank=5))
+    methods = cells(", ".join(part for part in (row.estimate.method, row.mark) if part) for row in rows)
+    columns.append(GridColumn(title="method", cells=methods, style="dim", rank=8))
+    return columns
 
 
 def to_text(renderable: Any, *, width: int = 120) -> str:
@@ -58,18 +87,18 @@ def to_text(renderable: Any, *, width: int = 120) -> str:
     from rich.console import Console
 
     stream = io.StringIO()
-    Console(file=stream, width=width, color_system=None, force_terminal=False).print(renderable)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    Console(file=stream, width=width, color_system=None, force_terminal=False, force_jupyter=False).print(renderable)
+    return "\n".join(line.rstrip() for line in stream.getvalue().rstrip("\n").splitlines())
 
 
 def html_table(view: RunView) -> str:
     """The same table as HTML, every text escaped."""
     rows = figure_rows(view)
-    heads = ["scorer", "metric", "value", _interval_title(rows), "scored", "unscored", "failed", "method"]
+    heads = ["scorer", "metric", "value", interval_title(rows), "scored", "unscored", "failed", "method"]
     lines = ["<table><thead><tr>", *[f"<th>{html.escape(head)}</th>" for head in heads], "</tr></thead><tbody>"]
     for row in rows:
         cells = [
-            row.scorer,
+            scorer_label(row),
             row.metric,
             number(row.estimate.value),
             interval(row.estimate),
@@ -87,40 +116,77 @@ def html_table(view: RunView) -> str:
 def run_heading(view: RunView) -> str:
     """One line that says which run this is."""
     record = view.record
-    model = f" · {record.model}" if record.model else ""
+    model = f" · {one_line(record.model)}" if record.model else ""
     epochs = f" · {record.n_epochs} epochs" if record.n_epochs > 1 else ""
-    rows = f"{record.n_samples} row{'' if record.n_samples == 1 else 's'}"
-    return f"run {record.id} · {record.name}{model} · {rows}{epochs} · {record.status}"
+    rows = f"{record.n_samples:,} row{'' if record.n_samples == 1 else 's'}"
+    status = "" if record.status == "success" else f" · {record.status}"
+    return f"run {record.id} · {one_line(record.name)}{model} · {rows}{epochs}{status}"
 
 
 def run_notes(view: RunView) -> list[str]:
-    """What has to be said beside the figures: undefined ones, bounds, what was not scored, summaries."""
-    notes: list[str] = []
-    seen: set[str] = set()
-    for row in figure_rows(view):
-        name = f"{row.scorer} {row.metric}"
-        if row.estimate.reason:
-            notes.append(f"{name}: {row.estimate.reason}")
-        if row.estimate.worst is not None and row.estimate.best is not None:
-            bounds = f"{number(row.estimate.worst)} to {number(row.estimate.best)}"
-            notes.append(f"{name}: {bounds} if the unscored had all been wrong, or all right")
-        if row.scorer not in seen:
-            seen.add(row.scorer)
-            note = counts_note(row.counts)
-            if note:
-                notes.append(f"{row.scorer}: {note}")
+    """What has to be said beside the figures: undefined ones, what was not scored, bounds, summaries."""
+    rows = figure_rows(view)
+    notes = [f"{row.scorer} {row.metric}: {row.estimate.reason}" for row in rows if row.estimate.reason]
+    notes += count_notes(view.figures.counts)
+    notes += bound_notes(rows)
     notes += [f"{key}: {n} texts, too various to count" for key, n in view.figures.texts.items()]
-    notes += [f"{name} summary: {value}" for name, value in view.figures.summaries.items()]
+    notes += [
+        f"{name} summary: {shorten(one_line(str(value)), _SUMMARY_LENGTH)}"
+        for name, value in view.figures.summaries.items()
+    ]
+    if any(not row.higher_is_better for row in rows):
+        notes.append(f"{DOWN} lower is better")
     if view.record.status == "cancelled":
         notes.append("cancelled: these are the samples that were finished")
-    return notes
+    if view.record.status == "error":
+        notes.append(f"ended early: {one_line(view.record.error or 'no reason is known')}")
+    return [one_line(note) for note in notes]
 
 
-def counts_note(counts: Counts) -> str:
-    """Why samples were not scored, and what was noted of those that were."""
-    parts = [f"{n} unscored ({reason})" for reason, n in counts.unscored.items()]
-    parts += [f"{n} scored with the note {note!r}" for note, n in counts.notes.items()]
-    return ", ".join(parts)
+def count_notes(counts: Mapping[str, Counts]) -> list[str]:
+    """Why samples were not scored, and what was noted of those that were; scorers that agree are named together."""
+    said: dict[str, list[str]] = {}
+    for scorer, each in counts.items():
+        for reason, n in each.unscored.items():
+            said.setdefault(f"{n:,} {_REASONS.get(reason, reason)}", []).append(scorer)
+        for note, n in each.notes.items():
+            said.setdefault(f"{n:,} scored with the note {note!r}", []).append(scorer)
+    return [f"{text}: {', '.join(scorers)}" for text, scorers in said.items()]
+
+
+def bound_notes(rows: Sequence[FigureRow]) -> list[str]:
+    """What the figures would be if the samples without a score had all been wrong, or all right."""
+    bounds = [
+        f"{row.scorer} {row.metric} {number(row.estimate.worst)} to {number(row.estimate.best)}"
+        for row in rows
+        if row.estimate.worst is not None and row.estimate.best is not None
+    ]
+    return [f"had the unscored all been wrong, or all right: {', '.join(bounds)}"] if bounds else []
+
+
+_REASONS = {
+    "no_output": "without an output",
+    "not_applicable": "not applicable",
+    "malformed": "with a value that is no score",
+    "scorer_error": "where the scorer failed",
+    "timeout": "where the scorer ran out of time",
+    "judge_failed": "where the judge failed",
+}
+
+
+def method_notes(rows: Sequence[FigureRow]) -> list[str]:
+    """One line that says how each interval was computed, where no column does.
+
+    Rows of one method are named together.
+    """
+    by_method: dict[str, dict[str, None]] = {}
+    for row in rows:
+        if row.estimate.low is not None:
+            by_method.setdefault(row.estimate.method, {})[row.scorer] = None
+    if len(by_method) == 1:
+        return [f"{interval_title(rows)}: {next(iter(by_method))}"]
+    named = [f"{method} ({', '.join(scorers)})" for method, scorers in by_method.items()]
+    return [f"{interval_title(rows)}: {'; '.join(named)}"] if named else []
 
 
 def interval(estimate: Estimate) -> str:
@@ -130,6 +196,12 @@ def interval(estimate: Estimate) -> str:
     return "undefined" if estimate.reason else "-"
 
 
-def _interval_title(rows: Sequence[FigureRow]) -> str:
+def interval_title(rows: Sequence[Any]) -> str:
+    """The head of the column of intervals: its level, where all rows have one."""
     levels = {row.estimate.level for row in rows if row.estimate.level is not None}
     return f"{min(levels):.0%} interval" if len(levels) == 1 else "interval"
+
+
+def scorer_label(row: FigureRow) -> str:
+    """The scorer's name, with an arrow where less is better."""
+    return row.scorer if row.higher_is_better else f"{row.scorer} {DOWN}"

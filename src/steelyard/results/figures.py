@@ -18,6 +18,7 @@ from steelyard.metrics import (
     reduce_outcomes,
     select_metrics,
 )
+from steelyard.results.slices import Slice, slice_column
 from steelyard.results.scored import Reducer, explode, higher_is_better, outcome_cells, scored_columns
 from steelyard.scoring.form import ScorerForm
 from steelyard.scoring.spec import parse_spec
@@ -38,6 +39,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
         as_stored: Those of them that were not recomputed, since their code cannot be had here.
         summaries: Scorer to what its own ``summarize`` gave.
         texts: Keys whose values are texts, too various to be counted.
+        slices: The headline figures for each value of the columns that the run is split by.
     """
 
     metrics: Mapping[str, Mapping[str, Estimate]]
@@ -47,6 +49,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     as_stored: frozenset[tuple[str, str]] = frozenset()
     summaries: Mapping[str, Any] = {}
     texts: Mapping[str, int] = {}
+    slices: tuple[Slice, ...] = ()
 
 
 class _Gathering:
@@ -60,6 +63,7 @@ class _Gathering:
         self.as_stored: set[tuple[str, str]] = set()
         self.summaries: dict[str, Any] = {}
         self.texts: dict[str, int] = {}
+        self.slices: list[Slice] = []
 
 
 def figures(reader: RunReader, forms: Mapping[str, ScorerForm] | None = None, *, level: float = LEVEL) -> Figures:
@@ -83,6 +87,7 @@ def figures(reader: RunReader, forms: Mapping[str, ScorerForm] | None = None, *,
         as_stored=frozenset(gathering.as_stored),
         summaries=gathering.summaries,
         texts=gathering.texts,
+        slices=tuple(gathering.slices),
     )
 
 
@@ -118,6 +123,8 @@ def _add_scoring(
                 gathering, scoring, column.name, found, suffix, custom=reducer is not None and not _is_builtin(reducer)
             )
             gathering.counts.setdefault(column.name, column.counts)
+            for by in record.by if place == 0 else ():
+                gathering.slices += slice_column(column, by, chosen, level=level, on_unscored=record.on_unscored)
     if record.n_epochs > 1:
         cells, counts = outcome_cells(reader, scoring)
         gathering.counts.update({name: found for name, (_, found) in explode(scoring.name, cells, counts).items()})

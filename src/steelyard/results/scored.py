@@ -162,7 +162,7 @@ def _labels(reader: RunReader, seqs: Sequence[int]) -> Callable[[str], Sequence[
 
 def _from_distinct(reader: RunReader, scoring: ScoringRecord) -> ScoredColumn | None:
     """The column from counts of distinct values, where those are scalars and few, so that no row is read."""
-    if reader.record.cluster is not None:
+    if reader.record.cluster is not None or reader.record.by:
         return None
     distinct: dict[Any, int] = {}
     reasons: dict[Any, int] = {}
