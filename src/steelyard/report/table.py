@@ -14,6 +14,7 @@ from steelyard.results.view import RunView
 
 __all__ = [
     "bound_notes",
+    "bounds",
     "count_notes",
     "figure_table",
     "html_table",
@@ -26,6 +27,8 @@ __all__ = [
 ]
 
 DOWN = "↓"
+BOUNDS = "bounds"
+BOUNDS_MEANING = "bounds, had the unscored all been wrong or all right"
 _SUMMARY_LENGTH = 300
 
 
@@ -39,14 +42,14 @@ def text_table(view: RunView, *, width: int = 120) -> str:
 def figure_table(view: RunView, width: int) -> tuple[Any, list[str]]:
     """The figures as a `rich` table of at most ``width``, and the notes that belong under it.
 
-    Where the line is short, spread figures give way first, then the counts that the notes repeat, then the method,
-    which then is a note.
+    Where the line is short, spread figures give way first; then bounds, method and counts, which become notes.
     """
     rows = figure_rows(view)
     columns = _columns(rows)
     kept = fit(columns, width)
-    notes = run_notes(view)
-    if not any(column.title == "method" for column in kept):
+    titles = {column.title for column in kept}
+    notes = run_notes(view, bounds_beside=BOUNDS in titles)
+    if "method" not in titles:
         notes = [*method_notes(rows), *notes]
     starts = [place for place in range(1, len(rows)) if rows[place].scorer != rows[place - 1].scorer]
     many = any(rows[place].scorer == rows[place - 1].scorer for place in range(1, len(rows)))
@@ -70,6 +73,8 @@ def _columns(rows: Sequence[FigureRow]) -> list[GridColumn]:
         if any(name in row.spread for row in rows):
             spread = cells(number(row.spread[name].value) if name in row.spread else "" for row in rows)
             columns.append(GridColumn(title=name, cells=spread, right=True, rank=10 + rank))
+    if any(row.estimate.worst is not None for row in rows):
+        columns.append(GridColumn(title=BOUNDS, cells=cells(map(bounds, rows)), right=True, rank=9))
     scored = cells((f"{each.scored}/{each.attempted}" for each in counts), once=True)
     columns.append(GridColumn(title="scored", cells=scored, right=True))
     if any(each.missing for each in counts):
@@ -123,12 +128,17 @@ def run_heading(view: RunView) -> str:
     return f"run {record.id} · {one_line(record.name)}{model} · {rows}{epochs}{status}"
 
 
-def run_notes(view: RunView) -> list[str]:
-    """What has to be said beside the figures: undefined ones, what was not scored, bounds, summaries."""
+def run_notes(view: RunView, *, bounds_beside: bool = False) -> list[str]:
+    """What has to be said beside the figures: undefined ones, what was not scored, bounds, summaries.
+
+    Args:
+        view: The run.
+        bounds_beside: The bounds stand in a column, which needs no more than its meaning.
+    """
     rows = figure_rows(view)
     notes = [f"{row.scorer} {row.metric}: {row.estimate.reason}" for row in rows if row.estimate.reason]
     notes += count_notes(view.figures.counts)
-    notes += bound_notes(rows)
+    notes += [BOUNDS_MEANING] if bounds_beside else bound_notes(rows)
     notes += [f"{key}: {n} texts, too various to count" for key, n in view.figures.texts.items()]
     notes += [
         f"{name} summary: {shorten(one_line(str(value)), _SUMMARY_LENGTH)}"
@@ -156,12 +166,16 @@ def count_notes(counts: Mapping[str, Counts]) -> list[str]:
 
 def bound_notes(rows: Sequence[FigureRow]) -> list[str]:
     """What the figures would be if the samples without a score had all been wrong, or all right."""
-    bounds = [
-        f"{row.scorer} {row.metric} {number(row.estimate.worst)} to {number(row.estimate.best)}"
-        for row in rows
-        if row.estimate.worst is not None and row.estimate.best is not None
-    ]
-    return [f"had the unscored all been wrong, or all right: {', '.join(bounds)}"] if bounds else []
+    said = [f"{row.scorer} {row.metric} {bounds(row)}" for row in rows if bounds(row)]
+    return [f"{BOUNDS_MEANING}: {', '.join(said)}"] if said else []
+
+
+def bounds(row: FigureRow) -> str:
+    """The worst and the best that the figure could be; empty where every sample is scored."""
+    estimate = row.estimate
+    if estimate.worst is None or estimate.best is None:
+        return ""
+    return f"{number(estimate.worst)} to {number(estimate.best)}"
 
 
 _REASONS = {

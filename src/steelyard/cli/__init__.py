@@ -1,0 +1,1 @@
+"""The command `steelyard`: composes the parts, one file a verb."""
