@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,15 +16,21 @@ from steelyard.errors import BindingError, ColumnNotFoundError, UsageError
 from steelyard.prompting.choices import multiple_choice
 from steelyard.running.caller import make_caller
 from steelyard.running.threads import Threads
+from steelyard.store.memory import MemoryStore
 from steelyard.testing import FakeModel, RecordedModel
 
-ROWS = {"question": ["2+2?", "3+3?"], "context": ["sums", None], "target": ["4", "6"], "n": [1, 2]}
-DATA = {**ROWS, "input": ROWS["question"]}
+ROWS: dict[str, list[Any]] = {
+    "question": ["2+2?", "3+3?"],
+    "context": ["sums", None],
+    "target": ["4", "6"],
+    "n": [1, 2],
+}
+DATA: dict[str, list[Any]] = {**ROWS, "input": ROWS["question"]}
 
 
 def call(model, i=0, draw=0, data=None, **options):
     """What the model gives for row ``i``, with what was asked."""
-    columns = Columns(data or DATA, 2)
+    columns = Columns(DATA if data is None else data, 2)
     caller = make_caller(model, list(columns.data), **options)
     ask = caller.ask(columns, i, draw)
     threads = Threads(1)
@@ -75,7 +82,7 @@ class AsyncCallable:
         (functools.partial(lambda a, question: a + question, "Q: "), "Q: 2+2?"),
         (async_model, "2+2?"),
         (functools.partial(async_model), "2+2?"),
-        (lambda question: async_model(question), "2+2?"),
+        (lambda question: async_model(question), "2+2?"),  # noqa: PLW0108  a plain function that hands on a coroutine
         (Predictor(), "2+2? sums"),
         (AsyncCallable(), "2+2?"),
         (str.strip, "2+2?"),
@@ -132,7 +139,7 @@ def test_names():
 
 def test_a_reference_is_reached_through_the_services():
     fake = FakeModel("from the service", name="acme/big")
-    with use_services(Services(dict, lambda ref: fake, lambda: None)):
+    with use_services(Services(lambda kind: {}, lambda ref: fake, MemoryStore)):
         output, _, caller = call("acme/big")
     assert (output.value, caller.name, caller.provider) == ("from the service", "big", "acme")
     assert value(ModelRef("p", "m", handle=lambda question: "from the handle")) == "from the handle"

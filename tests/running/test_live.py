@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -44,7 +46,7 @@ def patient() -> Scorer:
         await asyncio.sleep(0.001)
         return output == target
 
-    return Pair(score)
+    return Pair(score)  # type: ignore[return-value]
 
 
 def go(rows, model, bounds, writer, chunks, prompt=None, columns=("input", "target"), **options):
@@ -204,7 +206,7 @@ class TestProgress:
         )
         assert told[-1] == (60, 1, 0)
         assert len(told) <= 10 * (time.monotonic() - begun) + 3
-        assert all(done <= later for (done, *_), (later, *_) in zip(told, told[1:], strict=False))
+        assert all(done <= later for (done, *_), (later, *_) in pairwise(told))
         assert all(0 <= in_flight <= 2 for *_, in_flight in told)
 
     def test_only_what_is_durable_is_done(self, writer, chunks, bound):
@@ -254,8 +256,8 @@ def test_many_that_wait_are_written_together(writer, chunks, bound):
 
 
 def test_a_slow_judge_of_one_sample_keeps_no_other_from_being_written(writer, chunks, bound):
-    release = None
-    written = []
+    release: Any = None
+    written: list[str] = []
 
     @scorer
     def stuck() -> Scorer:
@@ -264,7 +266,7 @@ def test_a_slow_judge_of_one_sample_keeps_no_other_from_being_written(writer, ch
                 await release.wait()
             return True
 
-        return Pair(score)
+        return Pair(score)  # type: ignore[return-value]
 
     async def main():
         nonlocal release
@@ -294,7 +296,7 @@ def test_async_models_and_scorers_work_on_the_caller_s_own_loop(writer, chunks, 
             loops.add(asyncio.get_running_loop())
             return 1.0
 
-        return Pair(score)
+        return Pair(score)  # type: ignore[return-value]
 
     async def main():
         loops.add(asyncio.get_running_loop())

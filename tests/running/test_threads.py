@@ -16,10 +16,15 @@ from steelyard.running.threads import Threads
 colour = contextvars.ContextVar("colour", default="none")
 
 
+def answer_slowly():
+    time.sleep(0.02)
+    return 42
+
+
 def test_results_errors_and_seconds():
     async def main():
         threads = Threads(2)
-        result, seconds = await threads.call(lambda: time.sleep(0.02) or 42)
+        result, seconds = await threads.call(answer_slowly)
         with pytest.raises(ZeroDivisionError):
             await threads.call(lambda: 1 / 0)
         threads.close()
@@ -43,11 +48,13 @@ def test_queueing_is_no_part_of_the_seconds():
 def test_no_more_threads_than_asked_for():
     seen = set()
 
+    def work():
+        seen.add(threading.get_ident())
+        time.sleep(0.005)
+
     async def main():
         threads = Threads(3)
-        await asyncio.gather(
-            *(threads.call(lambda: seen.add(threading.get_ident()) or time.sleep(0.005)) for _ in range(30))
-        )
+        await asyncio.gather(*(threads.call(work) for _ in range(30)))
         threads.close()
 
     asyncio.run(main())
@@ -133,5 +140,7 @@ def test_a_call_that_never_returns_does_not_hold_up_the_end_of_the_process():
         """
     )
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=15, env=env)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=15, env=env, check=False
+    )
     assert (done.stdout, done.returncode) == ("given up\n", 0)

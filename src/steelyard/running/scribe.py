@@ -45,7 +45,7 @@ class Scribe:
         awaits = any(bound.is_async for bound in bounds)
         self._slots = slots if awaits else 1
         self._size = 1 if awaits else GROUP
-        self._limit = max(GROUP, 2 * slots)
+        self._limit = slots if awaits else max(GROUP, 2 * slots)  # what waits is lost if the process is killed
         self._waiting: deque[Finished] = deque()
         self._busy: dict[asyncio.Task[None], list[Finished]] = {}
         self._wake = asyncio.Event()

@@ -98,8 +98,8 @@ def _settle(future: "asyncio.Future[_Timed]", result: Any, error: BaseException 
         return
     if error is None:
         future.set_result((result, seconds))
-    elif isinstance(error, StopIteration | KeyboardInterrupt | SystemExit):
-        # A future cannot carry the first; the others would stop the loop that everybody shares.
+    elif isinstance(error, StopIteration) or not isinstance(error, Exception | asyncio.CancelledError):
+        # A future cannot carry the first; what is no Exception would stop the loop that everybody shares.
         future.set_exception(RuntimeError(f"the model raised {type(error).__name__}: {error}"))
     else:
         future.set_exception(error)
