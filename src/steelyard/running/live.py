@@ -47,7 +47,7 @@ async def run_live(
     concurrency: int = 8,
     retries: int = 1,
     epochs: int = 1,
-    timeout: float | None = None,  # noqa: ASYNC109  of each try, not of the whole
+    timeout: float | None = None,
     on_progress: LiveProgress | None = None,
 ) -> LiveResult:
     """Call a model for every sample, score what it gives, and write it.
