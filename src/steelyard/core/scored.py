@@ -86,18 +86,20 @@ class ScoredColumn:
             for i, (value, sample_id) in enumerate(zip(self.values, ids, strict=False))
         ]
 
+    def replace(self, **changes: Any) -> "ScoredColumn":
+        """The same column with other fields."""
+        return ScoredColumn(**{**{field: getattr(self, field) for field in self.__slots__}, **changes})
+
     def take(self, rows: Sequence[int]) -> "ScoredColumn":
         """Only these samples, in this order; they may repeat. The counts are those of the samples taken."""
         labels = self.labels
-        return ScoredColumn(
-            self.name,
-            [self.values[i] for i in rows],
+        return self.replace(
+            values=[self.values[i] for i in rows],
             ids=[self.ids[i] for i in rows] if self.ids else (),
             labels=lambda column: _taken(labels(column), rows),
-            range=self.range,
-            cluster=self.cluster,
-            higher_is_better=self.higher_is_better,
-            columns=self.columns,
+            counts=None,
+            distinct=None,
+            unscored_labels=None,
         )
 
 

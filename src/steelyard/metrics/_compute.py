@@ -11,6 +11,7 @@ from steelyard.core.scored import ScoredColumn
 from steelyard.errors import SteelyardError, UndefinedMetric, UnscoredError, UsageError
 from steelyard.metrics._find import find_metric
 from steelyard.metrics._metric import CustomMetric, figures_of
+from steelyard.metrics._numbers import condensed
 from steelyard.metrics._unscored import filled
 from steelyard.scoring.spec import parse_spec
 from steelyard.stats import bootstrap_rows
@@ -62,10 +63,10 @@ def compute(
             f"{column.name}: {counts.missing} of {counts.attempted} outcomes are unscored ({why}); "
             "use on_unscored='exclude' or 'worst' to compute figures all the same"
         )
-    prepared: ScoredColumn | str = column
+    prepared: ScoredColumn | str = condensed(column)
     if on_unscored == "worst":
         try:
-            prepared = filled(column)
+            prepared = condensed(filled(column))
         except UndefinedMetric as error:
             prepared = error.reason
     resampling = _Resampling(resamples, seed) if ci else None

@@ -69,13 +69,7 @@ def _share(column: ScoredColumn, label: tuple[type, Any], level: float) -> Estim
         counts = {False: 0, True: 0}
         for given, n in column.distinct.items():
             counts[is_label(given)] += n
-        marked = ScoredColumn(column.name, column.values, counts=column.counts, distinct=counts)
+        marked = column.replace(distinct=counts, range=None)
     else:
-        marked = ScoredColumn(
-            column.name,
-            [is_label(given) for given in column.values],
-            labels=column.labels,
-            counts=column.counts,
-            cluster=column.cluster,
-        )
+        marked = column.replace(values=[is_label(given) for given in column.values], range=None)
     return mean_estimate(marked, float, level)

@@ -9,7 +9,7 @@ from steelyard.core.score import ValueToFloat
 from steelyard.core.scored import ScoredColumn
 from steelyard.errors import SteelyardError, UndefinedMetric
 from steelyard.metrics._metric import Measure, figure
-from steelyard.metrics._numbers import read_numbers, read_rows
+from steelyard.metrics._numbers import condensed, read_numbers, read_rows
 from steelyard.metrics._to_float import DEFAULT, read_to_float
 from steelyard.metrics._unscored import extremes, missing_samples
 from steelyard.stats import clustered_proportion, clustered_t, factorize, t_interval, wilson, within
@@ -85,6 +85,7 @@ def mean_estimate(column: ScoredColumn, to_float: ValueToFloat, level: float, cl
         UndefinedMetric: A value cannot be read as a number.
     """
     by = cluster or column.cluster
+    column = condensed(column)
     found = _plain(column, to_float, level) if by is None else _clustered(column, to_float, level, by)
     return _bounded(_cut(found, column, to_float), column, to_float)
 

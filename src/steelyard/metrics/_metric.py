@@ -28,6 +28,10 @@ class MetricObject(Made):
 
     __slots__ = ()
 
+    def __call__(self, scores: Sequence[Any]) -> Any:
+        """The plain value over SampleScores, Scores or plain values."""
+        raise NotImplementedError
+
     def estimates(self, column: ScoredColumn, *, level: float = 0.95) -> dict[str, Estimate]:
         """The figures over a column: one under ``""``, or several by name."""
         raise NotImplementedError

@@ -12,7 +12,7 @@ from steelyard.core.scored import ScoredColumn
 from steelyard.errors import UndefinedMetric
 from steelyard.metrics._to_float import DEFAULT
 
-__all__ = ["Numbers", "read_numbers", "read_rows"]
+__all__ = ["Numbers", "condensed", "read_numbers", "read_rows"]
 
 Floats = NDArray[np.float64]
 
@@ -50,13 +50,20 @@ def read_numbers(column: ScoredColumn, to_float: ValueToFloat) -> Numbers:
     Raises:
         UndefinedMetric: A value is no number; it names the value.
     """
-    if column.distinct is not None:
-        return _counted(column.distinct, to_float)
-    types = set(map(type, column.values))
-    # Text and truth values never compare equal, while True and 1 do, which ``to_float`` may tell apart.
-    if types and types <= {str, bool}:
-        return _counted(Counter(column.values), to_float)
+    found = condensed(column)
+    if found.distinct is not None:
+        return _counted(found.distinct, to_float)
     return Numbers(read_rows(column, to_float))
+
+
+def condensed(column: ScoredColumn) -> ScoredColumn:
+    """The same column; where its values are text or truth values, with how often each occurs.
+
+    Numbers are left alone: 1, 1.0 and True compare equal, and ``to_float`` may tell them apart.
+    """
+    if column.distinct is not None or not {*map(type, column.values)} <= {str, bool}:
+        return column
+    return column.replace(distinct=Counter(column.values))
 
 
 def read_rows(column: ScoredColumn, to_float: ValueToFloat) -> Floats:

@@ -44,7 +44,7 @@ def default_metrics(values: ScoredColumn | Sequence[Any]) -> list[MetricObject]:
     Grades (truth values, the letters C, I, P, N) get accuracy, numbers mean, labels their frequencies.
 
     Returns:
-        [] where there is nothing to compute: no values, or prose.
+        [] where there is nothing to compute: prose. Where no sample is scored, the mean, which then says so.
 
     >>> default_metrics(["C", "I"]), default_metrics([0.5, 3]), default_metrics(["refund", "delivery"])
     ([accuracy()], [mean()], [frequency()])
@@ -55,9 +55,9 @@ def default_metrics(values: ScoredColumn | Sequence[Any]) -> list[MetricObject]:
     kind = kind_of(column)
     if kind == "grades":
         return [accuracy()]
-    if kind == "numbers":
+    if kind in ("numbers", "none"):
         return [mean()]
-    if kind == "none" or not are_labels(str(value) for value in distinct_values(column)):
+    if not are_labels(str(value) for value in distinct_values(column)):
         return []
     return [frequency()]
 

@@ -59,17 +59,12 @@ def filled(column: ScoredColumn) -> ScoredColumn:
     worst = found[0]
     counts = column.counts
     distinct = column.distinct
-    return ScoredColumn(
-        column.name,
-        _Padded(column.values, worst, missing),
-        ids=column.ids,
+    return column.replace(
+        values=_Padded(column.values, worst, missing),
         labels=_joined(column),
         counts=msgspec.structs.replace(counts, scored=counts.attempted, unscored={}),
-        range=column.range,
-        cluster=column.cluster,
         distinct=None if distinct is None else {**distinct, worst: distinct.get(worst, 0) + missing},
-        higher_is_better=column.higher_is_better,
-        columns=column.columns,
+        unscored_labels=None,
     )
 
 

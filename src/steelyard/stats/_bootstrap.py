@@ -174,10 +174,13 @@ def _sums_by_rows(units: Floats, n: int, resamples: int, rng: np.random.Generato
     columns = [np.ascontiguousarray(units[:, d]) for d in range(units.shape[1])]
     sums = np.empty((resamples, len(columns)))
     kind = np.int32 if len(units) < 2**31 else np.int64
+    # Fresh memory for each resample would cost more than the arithmetic, hence the two buffers; "clip" lets numpy write
+    # into one without a copy, and no row number is out of bounds.
+    rows, drawn = np.empty(n, dtype=np.intp), np.empty(n)
     for b in range(resamples):
-        rows = rng.integers(0, len(units), n, dtype=kind)
+        rows[:] = rng.integers(0, len(units), n, dtype=kind)
         for d, column in enumerate(columns):
-            sums[b, d] = column.take(rows).sum()
+            sums[b, d] = np.take(column, rows, out=drawn, mode="clip").sum()
     return sums
 
 
