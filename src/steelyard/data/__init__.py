@@ -5,6 +5,7 @@ from steelyard.data.identity import IdBook, content_ids
 from steelyard.data.opening import open_source
 from steelyard.data.source import RowSource
 from steelyard.data.version import ContentVersion
+from steelyard.data.writing import write_rows
 
 __all__ = [
     "ColumnChoice",
@@ -14,4 +15,5 @@ __all__ = [
     "choose_columns",
     "content_ids",
     "open_source",
+    "write_rows",
 ]

@@ -136,9 +136,11 @@ class _Table:
                 f"{where}: a quote is opened in this row and never closed (it goes on to line {self._lines.number}). "
                 "Close it, or write a quote inside a cell twice."
             )
+        hint = "Write a quote inside a quoted cell twice."
         if "new-line character" in problem:
-            raise DataError(f"{where}: lines end in a lone carriage return; save the file with ordinary line ends")
-        raise bad_row(where, f"not valid CSV ({problem})", hint="Write a quote inside a quoted cell twice.")
+            problem = "a lone carriage return"
+            hint = "Quote the cell that holds it; or, where lines end in it, save the file with ordinary line ends."
+        raise bad_row(where, f"not valid CSV ({problem})", hint=hint)
 
     def _uneven(self, first: int, row: Sequence[str], width: int) -> BadRowError:
         what = f"{len(row)} cells, where the header has {width}"

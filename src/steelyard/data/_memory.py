@@ -105,7 +105,7 @@ def _as_rows(batch: list[Any], number: int, reading: Reading, shown: str) -> Ite
 def _as_row(item: Any, where: str) -> dict[str, Any]:
     if isinstance(item, Sample):
         return item.as_row()
-    kind: type[Any] = type(item)
+    kind: type[Any] = item.__class__
     if issubclass(kind, Mapping):
         return dict(item)
     if is_dataclass(kind):

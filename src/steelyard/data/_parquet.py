@@ -1,17 +1,20 @@
 """Parquet, read and written through duckdb, without pyarrow."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from steelyard.core.columns import Columns
 from steelyard.data._reading import Reading
 from steelyard.errors import DataError, MissingExtraError
 
-__all__ = ["load_duckdb", "read_parquet"]
+__all__ = ["convert_to_parquet", "read_parquet"]
+
+_CONFIG = {"threads": 1}  # each thread holds blocks of rows; one is quick enough to keep Python busy
 
 
-def load_duckdb() -> Any:
+def _duckdb() -> Any:
     """The module. Raises `MissingExtraError` when it is not installed."""
     try:
         import duckdb
@@ -27,8 +30,8 @@ def read_parquet(path: str, reading: Reading) -> tuple[int, Iterator[Columns]]:
         DataError: When the file is no Parquet file.
         MissingExtraError: When duckdb is not installed.
     """
-    duckdb = load_duckdb()
-    connection = duckdb.connect()
+    duckdb = _duckdb()
+    connection = duckdb.connect(config=_CONFIG)
     literal = _escaped(path)
     try:
         rows = connection.execute("SELECT sum(num_rows)::BIGINT FROM parquet_file_metadata(?)", [literal]).fetchone()[0]
@@ -37,6 +40,40 @@ def read_parquet(path: str, reading: Reading) -> tuple[int, Iterator[Columns]]:
         connection.close()
         raise DataError(f"{path} cannot be read as Parquet: {str(error).splitlines()[0]}") from None
     return int(rows), _chunks(connection, cursor, reading)
+
+
+def convert_to_parquet(lines: Path, made: Path, types: Mapping[str, str]) -> None:
+    """Make a Parquet file of a file of JSON lines.
+
+    Args:
+        lines: The file of JSON lines.
+        made: The file to be made.
+        types: Column to type.
+
+    Raises:
+        DataError: When there is no column, or duckdb takes two names for one.
+        MissingExtraError: When duckdb is not installed.
+    """
+    duckdb = _duckdb()
+    if not types:
+        raise DataError("a Parquet file has at least one column, and there are no rows")
+    columns = ", ".join(f"{_quoted(name)}: {_quoted(kind)}" for name, kind in types.items())
+    with lines.open("rb") as rows:
+        longest = max(map(len, rows))
+    options = (
+        f"format = 'newline_delimited', columns = {{{columns}}}, maximum_object_size = {max(1 << 20, 2 * longest)}"
+    )
+    table = f"SELECT * FROM read_json({_quoted(str(lines))}, {options})"  # noqa: S608  every text in it is quoted
+    query = f"COPY ({table}) TO {_quoted(str(made))} (FORMAT parquet, COMPRESSION zstd)"
+    with duckdb.connect(config=_CONFIG) as connection:
+        try:
+            connection.execute(query)
+        except duckdb.Error as error:
+            raise DataError(f"the rows cannot be written as Parquet: {str(error).splitlines()[0]}") from None
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _chunks(connection: Any, cursor: Any, reading: Reading) -> Iterator[Columns]:

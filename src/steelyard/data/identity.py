@@ -1,7 +1,5 @@
 """IdBook: the ids and epochs of samples, unique within a data set."""
 
-from array import array
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -53,8 +51,7 @@ class IdBook:
         self.epochs = epochs
         self._seen: set[int] = set()
         self._counts: dict[int, int] = {}
-        self._order = array("q")  # every hash of a given id, to find the row of its first appearance
-        self._chunks: list[tuple[int, int]] = []  # (place in the order, row) where each chunk begins
+        self._chunks: list[tuple[int, list[int]]] = []  # rows before, and hashes: where a given id was first
         self._kinds: set[type] = set()
 
     def settle(
@@ -79,16 +76,13 @@ class IdBook:
             return texts, self._appearances(texts)
         numbers = None if self.epochs is None else _epochs(epochs, len(texts), start)
         keys = list(map(hash, texts if numbers is None else zip(texts, numbers, strict=True)))
-        fresh = set(keys)
-        if len(fresh) == len(keys) and self._seen.isdisjoint(fresh):
-            self._seen |= fresh
-        elif self.given:
-            raise DuplicateIdError(self._repeated(texts, keys, numbers, start))
-        else:
-            texts = self._numbered(texts, keys)
-        if self.given:
-            self._chunks.append((len(self._order), start))
-            self._order.extend(keys)
+        if not self.given:
+            return self._numbered(texts, keys), numbers
+        expected = len(self._seen) + len(keys)
+        self._seen.update(keys)
+        self._chunks.append((start, keys))
+        if len(self._seen) != expected:
+            raise DuplicateIdError(self._repeated(texts, numbers))
         return texts, numbers
 
     def _texts(self, ids: Sequence[Any], start: int) -> list[str]:
@@ -96,6 +90,8 @@ class IdBook:
         self._kinds |= kinds
         if kinds == {str} and "" not in ids:
             return list(ids)
+        if kinds == {int}:
+            return list(map(str, ids))
         for row, cell in enumerate(ids, start + 1):
             if cell is None or cell == "" or cell != cell:  # noqa: PLR0124  NaN, which pandas puts for a missing cell
                 raise DataError(
@@ -113,6 +109,10 @@ class IdBook:
         return numbers
 
     def _numbered(self, texts: list[str], keys: list[int]) -> list[str]:
+        fresh = set(keys)
+        if len(fresh) == len(keys) and self._seen.isdisjoint(fresh):
+            self._seen |= fresh
+            return texts
         numbered: list[str] = []
         for text, key in zip(texts, keys, strict=True):
             if key not in self._seen:
@@ -123,14 +123,16 @@ class IdBook:
                 numbered.append(f"{text}#{number}")
         return numbered
 
-    def _repeated(self, texts: list[str], keys: list[int], numbers: list[int] | None, start: int) -> str:
-        here: dict[int, int] = {}
+    def _repeated(self, texts: list[str], numbers: list[int] | None) -> str:
+        """Names the ids of the last chunk that were there before."""
+        first: dict[int, int] = {}
         found: list[str] = []
-        for i, key in enumerate(keys):
-            first = self._row_of(key) if key in self._seen else here.setdefault(key, start + i + 1)
-            if first != start + i + 1:
-                epoch = "" if numbers is None else f" in epoch {numbers[i]}"
-                found.append(f"{texts[i]!r}{epoch} (rows {first} and {start + i + 1})")
+        for start, keys in self._chunks:
+            for row, key in enumerate(keys, start + 1):
+                if (before := first.setdefault(key, row)) != row:
+                    i = row - start - 1
+                    epoch = "" if numbers is None else f" in epoch {numbers[i]}"
+                    found.append(f"{texts[i]!r}{epoch} (rows {before} and {row})")
         listed = ", ".join(found[:_NAMED]) + (f" and {len(found) - _NAMED} more" if len(found) > _NAMED else "")
         both = str in self._kinds and len(self._kinds) > 1
         mixed = ' Ids are compared as text: 1 and "1" are the same id.' if both else ""
@@ -139,11 +141,6 @@ class IdBook:
             'sample, number them in a column named epoch, or give epochs="repeats" (on the command line: '
             '--epochs repeats). If this column is no id, choose another with id="COLUMN" (--id-column COLUMN).'
         )
-
-    def _row_of(self, key: int) -> int:
-        place = self._order.index(key)
-        began, row = self._chunks[bisect_right(self._chunks, place, key=lambda chunk: chunk[0]) - 1]
-        return row + place - began + 1
 
 
 def _epochs(cells: Sequence[Any] | None, n: int, start: int) -> list[int]:

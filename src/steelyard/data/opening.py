@@ -66,7 +66,7 @@ def open_source(
 
 
 def _open_object(data: Any, reading: Reading) -> RowSource:
-    kind: type[Any] = type(data)
+    kind: type[Any] = data.__class__
     if is_frame(data):
         library, rows, chunks = read_frame(data, reading)
         return RowSource(chunks, {"kind": "frame", "type": library, "rows": rows}, reading)
