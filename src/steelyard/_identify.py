@@ -72,7 +72,7 @@ class Identity:
         """The ids and epochs of a chunk, after all earlier ones. Raises `DuplicateIdError`."""
         ids, epochs = self._book.settle(found.ids, found.epochs, start=start)
         if epochs:
-            self.n_epochs = max(self.n_epochs, max(epochs))
+            self.n_epochs = max(self.n_epochs, *epochs)
         if self._version is not None and found.version is not None:
             self._version += found.version
         return ids, epochs

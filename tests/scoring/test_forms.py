@@ -76,9 +76,12 @@ def test_the_runner_fills_in_what_is_declared_keyword_only() -> None:
 
 def test_a_pair_function_gets_a_list_for_several_references() -> None:
     seen: list[Any] = []
-    score_rows(
-        lambda prediction, expected: bool(seen.append(expected)), {"output": ["x", "y"], "target": ["one", ["a", "b"]]}
-    )
+
+    def look(prediction: str, expected: Any) -> bool:
+        seen.append(expected)
+        return True
+
+    score_rows(look, {"output": ["x", "y"], "target": ["one", ["a", "b"]]})
     assert seen == ["one", ["a", "b"]]
 
 
@@ -114,7 +117,7 @@ def test_a_factory_scorer_scores_rows_pairs_and_states() -> None:
 
 def test_an_unknown_option_names_those_that_exist() -> None:
     with pytest.raises(UnknownNameError, match=r"no option 'prefx'.*Did you mean 'prefix'"):
-        starts_with(prefx="b")
+        starts_with(prefx="b")  # type: ignore[call-arg]
 
 
 # -- form 3: parameters named after columns
@@ -145,7 +148,7 @@ class Within(Scorer):
     strict: bool = False
 
     @op
-    def score(output, label):  # type: ignore[no-untyped-def]
+    def score(output, label):
         return {"match": output == label}
 
     def summarize(self, score_rows: Any) -> Any:

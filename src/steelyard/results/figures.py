@@ -18,8 +18,8 @@ from steelyard.metrics import (
     reduce_outcomes,
     select_metrics,
 )
-from steelyard.results.slices import Slice, slice_column
 from steelyard.results.scored import Reducer, explode, higher_is_better, outcome_cells, scored_columns
+from steelyard.results.slices import Slice, slice_column
 from steelyard.scoring.form import ScorerForm
 from steelyard.scoring.spec import parse_spec
 

@@ -38,7 +38,8 @@ def scored_columns(reader: RunReader, scoring: ScoringRecord, reduce: Reducer | 
     keyed = explode(scoring.name, cells, counts)
     ids = reader.sample_ids()
     columns: list[ScoredColumn] = []
-    for name, (members, key_counts) in keyed.items():
+    for name, (members, found) in keyed.items():
+        key_counts = found
         seqs, values = [seq for seq, _ in members], [value for _, value in members]
         everyone: Sequence[int] = range(len(ids))
         if reduce is not None:

@@ -22,7 +22,10 @@ Progress = Callable[[int], None]
 class Identify(Protocol):
     """Names samples. ``reader`` runs where the rows are (perhaps in another process), `admit` in order, in this one."""
 
-    reader: Callable[[Columns], Any]
+    @property
+    def reader(self) -> Callable[[Columns], Any]:
+        """Reads what is needed to name the rows of a chunk. Picklable."""
+        ...
 
     def admit(self, found: Any, start: int) -> tuple[list[str], list[int] | None]:
         """The ids and epochs of the chunk, after all earlier chunks. Raises `DuplicateIdError`."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from steelyard.core.columns import Columns, ScoreColumns, as_text
-from steelyard.core.score import Score
+from steelyard.core.score import Outcome, Unscored
 from steelyard.scorers._decoration import after_label, last_boxed, strip_decoration
-from steelyard.scorers._kernels import letter_columns, letter_score
+from steelyard.scorers._kernels import letter_score
 from steelyard.scorers._letters import read_labels
 from steelyard.scorers._match_text import Matched
 from steelyard.scorers._normalize import normalize, strip_target
@@ -126,21 +126,17 @@ def choice() -> Scorer:
     Score(value='C', answer='B', explanation=None, metadata=None, reason=None)
     """
 
-    def score(output: str, target: str | Sequence[str], choices: Sequence[str] | None = None) -> Score:
+    def score(output: str, target: str | Sequence[str], choices: Sequence[str] | None = None) -> Outcome:
         options = _options(choices)
-        return letter_score(*match_choice(output, target, len(options) or LETTERS, options))
+        try:
+            return letter_score(*match_choice(output, target, len(options) or LETTERS, options))
+        except ValueError as error:  # the target is none of the options: there is nothing to compare with
+            return Unscored("not_applicable", str(error))
 
     def columns(columns: Columns) -> ScoreColumns:
-        if "choices" not in columns:
-            rows = [
-                match_choice(output, target, LETTERS)
-                for output, target in zip(columns.texts("output"), columns.references(), strict=True)
-            ]
-            return letter_columns([hit for hit, _ in rows], [answer for _, answer in rows])
-        options = [_options(cell) for cell in columns["choices"]]
-        if not all(options):
-            raise ValueError("some rows have no choices")  # row by row then
-        return letter_columns(*match_choice_columns(columns.texts("output"), columns.references(), options))
+        cells = columns["choices"] if "choices" in columns else [None] * columns.n
+        rows = zip(columns.texts("output"), columns.references(), cells, strict=True)
+        return ScoreColumns.of([score(output, target, options) for output, target, options in rows])
 
     return Pair(score, columns)  # type: ignore[return-value]  # the decorator makes a Scorer of it
 

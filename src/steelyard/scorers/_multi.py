@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from steelyard.core.score import Score
+from steelyard.core.score import Outcome, Score, Unscored
 from steelyard.core.state import TaskState
 from steelyard.core.target import Target
 from steelyard.errors import UnscoredError
@@ -45,12 +45,12 @@ def multi_scorer(scorers: Sequence[Any], reducer: Any) -> Scorer:
     forms = [as_form(member) for member in members]
     reduce = _reducer(reducer)
 
-    async def score(state: TaskState, target: Target) -> Score:
+    async def score(state: TaskState, target: Target) -> Outcome:
         found = await asyncio.gather(*(_one(form.origin, state, target) for form in forms))
         kept = [item for item in found if item is not None]
         missing = [form.name for form, item in zip(forms, found, strict=True) if item is None]
         if not kept:
-            raise UnscoredError(f"none of {', '.join(missing)} gave a score")
+            return Unscored("not_applicable", f"none of {', '.join(missing)} gave a score")
         reduced = reduce(kept)
         votes = {form.name: item.value for form, item in zip(forms, found, strict=True) if item is not None}
         metadata = {"votes": votes, **({"unscored": missing} if missing else {})}

@@ -75,9 +75,8 @@ def make_scorer(given: Any) -> Scorer:
         return found.with_options(**options)
     if factory_info(found) is not None:
         return _from_factory(found, options)
-    if inspect.isclass(found):
-        made: Scorer = found(**options)
-        return made
+    if inspect.isclass(found) and issubclass(found, Scorer):
+        return found(**options)
     if isinstance(found, Scorer):
         if options:
             raise UsageError(f"{spec.name} takes no options here, but was given: {', '.join(options)}")

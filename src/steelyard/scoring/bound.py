@@ -54,9 +54,9 @@ class Bound:
         rows, reasons = self._readable(columns)
         told = context or self.context
         if rows is None:
-            return self._noted(columns, self._score(columns, told))
+            return self.noted(columns, self._score(columns, told))
         scored = self._score(columns.take(rows), _told_of(told, rows)).spread(rows, columns.n, reasons)
-        return self._noted(columns, scored)
+        return self.noted(columns, scored)
 
     async def score_async(
         self, columns: Columns, context: CallContext | None = None, *, limit: int = 100, threads: bool = False
@@ -66,7 +66,7 @@ class Bound:
         part = columns if rows is None else columns.take(rows)
         told = context or self.context
         scored = await self._score_async(part, told if rows is None else _told_of(told, rows), limit, threads)
-        return self._noted(columns, scored if rows is None else scored.spread(rows, columns.n, reasons))
+        return self.noted(columns, scored if rows is None else scored.spread(rows, columns.n, reasons))
 
     def call(self, columns: Columns) -> Any:
         """The raw result for the first row; an exception is the caller's."""
@@ -77,7 +77,7 @@ class Bound:
         """The rows that cannot be scored, because a column that is read holds nothing there."""
         return self._readable(columns)[1]
 
-    def _noted(self, columns: Columns, scored: ScoreColumns) -> ScoreColumns:
+    def noted(self, columns: Columns, scored: ScoreColumns) -> ScoreColumns:
         """Empty outputs and refusals are scored; the reason is noted beside the score."""
         if "output" not in self.binding.reads:
             return scored

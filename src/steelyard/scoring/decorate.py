@@ -2,8 +2,8 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
-from typing import Any, ParamSpec, TypeVar, overload
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ParamSpec, Protocol, TypeVar, overload
 
 from steelyard.scoring.factory import FactoryInfo, MadeScorer
 from steelyard.scoring.form import Facts
@@ -18,6 +18,33 @@ P = ParamSpec("P")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class ScorerDecorator(Protocol):
+    """What ``@scorer(...)`` is: it decorates a factory, or a function."""
+
+    @overload
+    def __call__(self, fn: Callable[P, Scorer], /) -> Callable[P, Scorer]: ...
+    @overload
+    def __call__(self, fn: Callable[..., Any], /) -> FunctionScorer: ...
+
+
+@overload
+def scorer(metrics: Callable[P, Scorer], name: None = None) -> Callable[P, Scorer]: ...
+@overload
+def scorer(metrics: Callable[..., Any], name: None = None) -> FunctionScorer: ...
+@overload
+def scorer(
+    metrics: Sequence[Any] | Mapping[str, Any] | None = None,
+    name: str | None = None,
+    *,
+    column_map: Mapping[str, str] | None = None,
+    needs: tuple[str, ...] | None = None,
+    range: tuple[float, float] | None = None,
+    higher_is_better: bool | Mapping[str, bool] = True,
+    version: int | str = 1,
+    kind: str = "custom",
+    columns: Callable[..., Any] | None = None,
+    **metadata: Any,
+) -> ScorerDecorator: ...
 def scorer(
     metrics: Any = None,
     name: str | None = None,

@@ -8,7 +8,7 @@ import msgspec
 
 from steelyard.scoring.form import Body, Facts, Pair, ScorerForm
 from steelyard.scoring.scorer import Scorer, parameters_of
-from steelyard.scoring.spec import Spec, importable, is_json, resolve_import
+from steelyard.scoring.spec import Spec, bind_options, importable, is_json, resolve_import
 
 __all__ = ["FactoryInfo", "MadeScorer", "factory_info"]
 

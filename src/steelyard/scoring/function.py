@@ -8,6 +8,7 @@ from typing import Any
 from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.state import TaskState
 from steelyard.errors import UnknownNameError, nearest
+from steelyard.scoring.direct import score_pair, score_state
 from steelyard.scoring.form import Body, Facts, ScorerForm, Style
 from steelyard.scoring.scorer import Scorer, parameters_of
 from steelyard.scoring.spec import Spec, importable, is_json, resolve_import
@@ -34,7 +35,7 @@ class FunctionScorer(Scorer):
         options: Mapping[str, Any] | None = None,
         raw: bool = True,
     ) -> None:
-        functools.update_wrapper(self, fn)  # type: ignore[arg-type]
+        functools.update_wrapper(self, fn)
         object.__setattr__(self, "fn", fn)
         object.__setattr__(self, "name", name or getattr(fn, "__name__", type(fn).__name__))
         object.__setattr__(self, "column_map", dict(column_map or {}))
@@ -51,10 +52,10 @@ class FunctionScorer(Scorer):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What the function's body returns; a `Score` once options were set; awaitable for a `TaskState`."""
         if args and isinstance(args[0], TaskState) and not self._takes_state():
-            return self._score_state(*args, **kwargs)
+            return score_state(self.__steelyard_form__(), *args, **kwargs)
         if self._raw:
             return self.fn(*args, **kwargs)
-        return self._score_pair(*args, **kwargs)
+        return score_pair(self.__steelyard_form__(), args, kwargs)
 
     def with_options(
         self, *, column_map: Mapping[str, str] | None = None, name: str | None = None, **options: Any

@@ -1,19 +1,14 @@
 """Scorer: the annotation of scorer factories, and the base of class scorers."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from steelyard.core.columns import Columns
-from steelyard.core.score import Outcome, Score, Unscored
+from steelyard.core.score import Score
 from steelyard.core.state import TaskState
-from steelyard.core.target import Target
-from steelyard.errors import UnscoredError
-from steelyard.scoring.bound import bind
 from steelyard.scoring.declared import Declared
+from steelyard.scoring.direct import score_pair, score_pair_async, score_state
 from steelyard.scoring.form import Body, Facts, Parameter, ScorerForm
-from steelyard.scoring.outcome import to_outcome
-from steelyard.scoring.portal import run_in_portal
 from steelyard.scoring.spec import Spec, importable, is_json
 
 __all__ = ["Scorer", "parameters_of"]
@@ -56,39 +51,12 @@ class Scorer(Declared):
     def __call__(self, *args: Any, **columns: Any) -> Any:
         """Score one output: ``scorer(output, target, context=...)``; with a `TaskState`, an awaitable `Score`."""
         if args and isinstance(args[0], TaskState):
-            return self._score_state(*args, **columns)
-        return self._score_pair(*args, **columns)
+            return score_state(self.__steelyard_form__(), *args, **columns)
+        return score_pair(self.__steelyard_form__(), args, columns)
 
     async def score_async(self, *args: Any, **columns: Any) -> Score:
         """The awaitable twin of calling the scorer with an output and a target."""
-        row = _row(args, columns)
-        bound = bind(self.__steelyard_form__(), list(row.data))
-        return await _finish(
-            bound.call(row) if not bound.missing(row) else Unscored(bound.missing(row)[0]), bound.form.facts
-        )
-
-    def _score_pair(self, *args: Any, **columns: Any) -> Score:
-        row = _row(args, columns)
-        bound = bind(self.__steelyard_form__(), list(row.data))
-        missing = bound.missing(row)
-        if missing:
-            return _score_or_raise(Unscored(missing[0]))
-        if bound.form.body.style == "batch":
-            return _score_or_raise(bound.score(row).outcome(0))
-        raw = bound.call(row)
-        if inspect.isawaitable(raw):
-            return run_in_portal(_finish(raw, bound.form.facts))
-        return _score_or_raise(to_outcome(raw, bound.form.facts))
-
-    async def _score_state(self, state: TaskState, target: Any = None) -> Score:
-        form = self.__steelyard_form__()
-        references = state.target if target is None else Target(target)
-        if form.body.style == "state":
-            return await _finish(form.body.fn(state, references, **form.body.options), form.facts)
-        row = _state_row(state, references)
-        bound = bind(form, list(row.data))
-        missing = bound.missing(row)
-        return await _finish(Unscored(missing[0]) if missing else bound.call(row), form.facts)
+        return await score_pair_async(self.__steelyard_form__(), args, columns)
 
     # -- what a scorer is --------------------------------------------------------------------------------------
 
@@ -172,35 +140,3 @@ def _make_static(cls: type[Scorer]) -> None:
         names = list(inspect.signature(score).parameters)
         if not names or names[0] != "self":
             cls.score = staticmethod(score)  # type: ignore[attr-defined]
-
-
-def _row(args: Sequence[Any], columns: Mapping[str, Any]) -> Columns:
-    """One row from ``(output, target, **columns)``."""
-    if len(args) > 2:
-        raise TypeError("a scorer takes an output and a target by position; name further columns")
-    row = {**dict(zip(("output", "target"), args, strict=False)), **columns}
-    row = {name: cell for name, cell in row.items() if not (name == "target" and cell is None)}
-    return Columns({name: [list(cell) if isinstance(cell, Target) else cell] for name, cell in row.items()}, 1)
-
-
-def _state_row(state: TaskState, target: Target) -> Columns:
-    row: dict[str, Any] = {**state.metadata, "input": state.input, "output": state.output.value}
-    if len(target):
-        row["target"] = list(target) if len(target) > 1 else target[0]
-    if state.choices is not None:
-        row["choices"] = [getattr(choice, "value", choice) for choice in state.choices]
-    ids = None if state.sample_id is None else [str(state.sample_id)]
-    return Columns({name: [cell] for name, cell in row.items()}, 1, 0, ids, [state.epoch], [state.output])
-
-
-async def _finish(raw: Any, facts: Facts) -> Score:
-    if inspect.isawaitable(raw):
-        awaitable: Awaitable[Any] = raw
-        raw = await awaitable
-    return _score_or_raise(to_outcome(raw, facts))
-
-
-def _score_or_raise(outcome: Outcome) -> Score:
-    if isinstance(outcome, Unscored):
-        raise UnscoredError(f"no score ({outcome.reason}){': ' + outcome.error if outcome.error else ''}")
-    return outcome

@@ -157,7 +157,7 @@ def _check_kernel(form: ScorerForm, bound: Bound, chunk: Columns) -> None:
         raise AssertionError(f"{form.name}: its column kernel raises: {error_text(error)}") from error
     if len(scored) != len(rows):
         raise AssertionError(f"{form.name}: its column kernel gives {len(scored)} outcomes for {len(rows)} rows")
-    for i, outcome in zip(rows, scored, strict=True):
+    for i, outcome in zip(rows, bound.noted(chunk.take(rows), scored), strict=True):
         if not _same(outcome, by_rows[i]):
             shown = f"{outcome!r} against {by_rows[i]!r}"
             raise _broken(form, chunk, i, "has a column kernel that differs from its function", shown)
