@@ -17,7 +17,9 @@ _ZLIB = b"x"  # every zlib stream begins with it, and no JSON text does
 
 
 def _plain(value: Any) -> Any:
-    """What JSON has no form for, as something that it has: never raises."""
+    """What JSON has no form for, as something that it has."""
+    if type(value) in (list, tuple, dict):  # asked about only as the key of a dict
+        raise TypeError
     try:
         if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # a numpy scalar
             return value.item()

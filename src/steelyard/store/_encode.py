@@ -158,8 +158,8 @@ def _score_cells(scored: ScoreColumns, outputs: list[Any] | None) -> ScoreCells:
 def _cells(cells: list[Any]) -> tuple[list[int] | int, list[Any]]:
     """`encode_value` of a whole column; one type for all rows where they agree."""
     if len(cells) == 1:
-        kind, cell = _cell(cells[0])
-        return kind, [cell]
+        only, cell = _cell(cells[0])
+        return only, [cell]
     kinds = set(map(type, cells))
     if len(kinds) == 1:
         kind = next(iter(kinds))
@@ -202,7 +202,7 @@ def _reasons(scored: ScoreColumns) -> list[Any]:
     ]
 
 
-def _split_answers(answers: list[str | None] | None) -> tuple[list[Any] | None, dict[int, str]]:
+def _split_answers(answers: Sequence[str | None] | None) -> tuple[list[Any] | None, dict[int, str]]:
     """Short answers for the score rows, and the long ones by row."""
     if answers is None:
         return None, {}

@@ -60,7 +60,8 @@ def index_samples(db: sqlite3.Connection, sample_set: int) -> None:
         with transaction(db):
             db.execute("DELETE FROM sample_ids WHERE sample_set = ?", (sample_set,))
             db.execute(
-                "INSERT INTO sample_ids SELECT sample_set, id, epoch, seq FROM samples WHERE sample_set = ? ORDER BY id, epoch",
+                """INSERT INTO sample_ids
+                SELECT sample_set, id, epoch, seq FROM samples WHERE sample_set = ? ORDER BY id, epoch""",
                 (sample_set,),
             )
             db.execute("UPDATE sample_sets SET indexed = 1 WHERE id = ?", (sample_set,))

@@ -14,6 +14,8 @@ BUSY_SECONDS = 30.0
 
 _ELSEWHERE = "point STEELYARD_HOME (or the store's path) at another folder"
 
+_HELD = f"another process has held it for more than {BUSY_SECONDS:.0f} s: end that process, or {_ELSEWHERE}"
+
 _REMEDIES = {
     "SQLITE_FULL": "the disk is full: free some space; every row that was counted as committed is safe",
     "SQLITE_READONLY": f"it cannot be written to: change its permissions, or {_ELSEWHERE}",
@@ -21,9 +23,10 @@ _REMEDIES = {
     "SQLITE_PERM": f"access is denied: change its permissions, or {_ELSEWHERE}",
     "SQLITE_NOTADB": f"it is no SQLite database: move the file away, or {_ELSEWHERE}",
     "SQLITE_CORRUPT": "it is damaged: move it away and restore a copy; 'sqlite3 FILE .recover' saves what can be read",
-    "SQLITE_BUSY": f"another process has held it for more than {BUSY_SECONDS:.0f} s: end that process, or {_ELSEWHERE}",
-    "SQLITE_LOCKED": f"another process has held it for more than {BUSY_SECONDS:.0f} s: end that process, or {_ELSEWHERE}",
+    "SQLITE_BUSY": _HELD,
+    "SQLITE_LOCKED": _HELD,
     "SQLITE_IOERR": f"reading or writing failed: check the disk, or {_ELSEWHERE}",
+    "SQLITE_CONSTRAINT": "a place of a run was written twice, which is a fault of the program that writes",
     "SQLITE_TOOBIG": "a cell is larger than SQLite allows (about 1 GB): shorten that output or column",
 }
 

@@ -79,7 +79,7 @@ class SqliteReader:
                 yield (*row[:3], proper(row[3]), row[4]) if type(row[3]) is bytes else row
 
     def distinct(self, scoring: ScoringRecord, *, limit: int = DISTINCT_LIMIT) -> list[Group]:
-        """(value type, cell, reason or note, count) of each distinct outcome; empty where there are more than ``limit``."""
+        """(value type, cell, reason or note, count) of each distinct outcome; empty where there are too many."""
         with self._reading() as db:
             collapsed, groups = _groups(db, scoring)
         return [] if collapsed or len(groups) > limit else groups
@@ -179,14 +179,11 @@ class SqliteReader:
             yield from (found[seq] for seq in group if seq in found)
 
     def _cells_of_bodies(self, column: str) -> list[Any]:
-        known = column in self._record.columns
-        cells: list[tuple[int, Any]] = []
-        for sample in self.samples():
-            known = known or column in sample.row
-            cells.append((sample.seq, sample.row.get(column)))
-        if not known:
-            raise ColumnNotFoundError.naming(column, self._record.columns)
-        return _by_seq(cells, None)
+        with self._reading() as db:
+            known = {*self._layout(db), *self._record.columns}
+        if column not in known:
+            raise ColumnNotFoundError.naming(column, known)
+        return _by_seq(((sample.seq, sample.row.get(column)) for sample in self.samples()), None)
 
     def _outcome_rows(
         self, db: sqlite3.Connection, scoring: ScoringRecord, rows: sqlite3.Cursor

@@ -142,7 +142,7 @@ class MemoryRun:
             yield seq, _epoch(columns, row), types[row], proper(values[row]), reasons[row]
 
     def distinct(self, scoring: ScoringRecord, *, limit: int = DISTINCT_LIMIT) -> list[Group]:
-        """(value type, cell, reason or note, count) of each distinct outcome; empty where there are more than ``limit``."""
+        """(value type, cell, reason or note, count) of each distinct outcome; empty where there are too many."""
         tally = self._tally(scoring)
         groups = [(kind, proper(cell), reason, n) for kind, cell, reason, n in tally.groups]
         return [] if tally.collapsed or len(groups) > limit else groups
