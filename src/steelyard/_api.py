@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from steelyard._plan import Calls, Plan, StoreLike, open_store
 from steelyard._run import Run, Runs
+from steelyard._watch import watch_in_force
 from steelyard.core.model_ref import ModelRef
 from steelyard.data.opening import open_source
 from steelyard.errors import nearest
@@ -98,7 +99,10 @@ def score(
         "output": output, "target": target, "input": input, "context": context, "choices": choices,
         "id": id, "epoch": epoch, "output_pattern": output_pattern, "target_pattern": target_pattern,
     }  # fmt: skip
-    source = open_source(data, outputs=outputs, targets=targets, limit=limit, skip_bad_rows=skip_bad_rows)
+    watch = watch_in_force()
+    source = open_source(
+        data, outputs=outputs, targets=targets, limit=watch.limit or limit, skip_bad_rows=skip_bad_rows
+    )
     plan = Plan(
         scorers=scorers,
         columns={key: value for key, value in columns.items() if value is not None},
@@ -112,7 +116,10 @@ def score(
         model=model,
         concurrency=concurrency,
     )
-    runs = plan.score(source, open_store(store), workers=workers or os.cpu_count() or 1, progress=progress)
+    runs = plan.score(
+        source, open_store(store), workers=workers or os.cpu_count() or 1, progress=progress or watch.progress
+    )
+    watch.tell(runs)
     return runs[0] if output is None or isinstance(output, str) else Runs(runs)
 
 
@@ -219,7 +226,8 @@ async def run_async(
 ) -> Run:
     """The awaitable twin of `run`, with the same arguments; it works on the caller's own event loop."""
     columns = _known_columns(columns)
-    source = open_source(dataset, limit=limit, skip_bad_rows=skip_bad_rows)
+    watch = watch_in_force()
+    source = open_source(dataset, limit=watch.limit or limit, skip_bad_rows=skip_bad_rows)
     label = model if isinstance(model, str) else None
     plan = Plan(
         scorers=scorers,
@@ -235,14 +243,23 @@ async def run_async(
         concurrency=concurrency,
     )
     if model is None:
-        runs = await asyncio.to_thread(plan.score, source, open_store(store))
+        runs = await asyncio.to_thread(plan.score, source, open_store(store), progress=watch.progress)
+        watch.tell(runs)
         return runs[0]
     if label is not None:
         model = ModelRef(provider, label) if provider else ModelRef.parse(label)
     calls = Calls(concurrency=concurrency, retries=retries, epochs=epochs, timeout=timeout)
-    return await plan.run(
-        source, open_store(store), model, calls, prompt=prompt, preprocess=preprocess, on_progress=progress
+    made = await plan.run(
+        source,
+        open_store(store),
+        model,
+        calls,
+        prompt=prompt,
+        preprocess=preprocess,
+        on_progress=progress or watch.progress,
     )
+    watch.tell([made])
+    return made
 
 
 _COLUMNS = ("output", "target", "input", "context", "choices", "id", "epoch", "output_pattern", "target_pattern")

@@ -24,6 +24,7 @@ ROOF = {
     "_provenance",
     "_run",
     "_services",
+    "_watch",
     "evaluation",
     "testing",
 }

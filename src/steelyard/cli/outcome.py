@@ -31,32 +31,43 @@ def percent(_: click.Context, __: click.Parameter, given: str | None) -> float |
 
 def show_run(session: Session, run: "Run") -> None:
     """One run: heading, columns, table, notes; its warnings go to stderr."""
+    from steelyard.report.slices import slice_tables
     from steelyard.report.table import figure_table, run_heading
     from steelyard.results.view import view
 
     seen = view(run.reader, run.figures)
     table, notes = figure_table(seen, session.width)
     session.show(run_heading(seen), *chosen(run), "", table)
+    for slices in slice_tables(seen, session.width):
+        session.show("", slices)
     _show_notes(session, notes)
     _warn(session, [run])
 
 
 def show_comparison(session: Session, runs: Sequence["Run"]) -> list[Any]:
     """Several runs in one table; of two also the paired difference, which is returned."""
-    from steelyard.report.side_by_side import difference_table, side_by_side
+    from steelyard.report.side_by_side import difference_notes, difference_table, run_names, side_by_side
+    from steelyard.report.slices import slice_tables
     from steelyard.results.pairs import paired_differences
     from steelyard.results.view import view
 
-    headings, table, notes = side_by_side([view(run.reader, run.figures) for run in runs], session.width)
+    seen = [view(run.reader, run.figures) for run in runs]
+    names = run_names([run.record for run in runs])
+    headings, table, notes = side_by_side(seen, session.width)
     session.show(*headings, *chosen(*runs), "", table)
     _show_notes(session, notes)
+    for name, each in zip(names, seen, strict=True):
+        for slices in slice_tables(each, session.width):
+            session.show("", name, slices)
     differences: list[Any] = []
     if len(runs) == 2:
         first, second = runs
         differences = paired_differences(first.reader, second.reader)
+        baseline, candidate = names
         if differences:
-            drawn = difference_table(differences, first.name, second.name, session.width)
-            session.show("", f"{second.name} against {first.name}, paired by sample", "", drawn)
+            drawn = difference_table(differences, baseline, candidate, session.width)
+            session.show("", f"{candidate} against {baseline}, paired by sample", "", drawn)
+            _show_notes(session, difference_notes(differences))
     _warn(session, runs)
     return differences
 

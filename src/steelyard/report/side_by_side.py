@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from steelyard.core.record import RunRecord
 from steelyard.report.grid import GridColumn, draw, fit, natural_width
 from steelyard.report.plain import one_line
 from steelyard.report.rows import FigureRow, figure_rows, number
@@ -10,7 +11,7 @@ from steelyard.report.table import interval, interval_title, method_notes, run_h
 from steelyard.results.pairs import PairedDifference
 from steelyard.results.view import RunView
 
-__all__ = ["difference_table", "side_by_side"]
+__all__ = ["difference_notes", "difference_table", "run_names", "side_by_side"]
 
 Key = tuple[str, str]
 
@@ -20,7 +21,7 @@ def side_by_side(views: Sequence[RunView], width: int) -> tuple[list[str], Any, 
 
     Each run is a group of columns where the line has room for that; else each is a row below its scorer.
     """
-    names = _names(views)
+    names = run_names([view.record for view in views])
     found = [{(row.scorer, row.metric): row for row in figure_rows(view)} for view in views]
     keys = list(dict.fromkeys(key for rows in found for key in rows))
     wide = _grouped(names, found, keys)
@@ -55,10 +56,25 @@ def difference_table(differences: Sequence[PairedDifference], baseline: str, can
     return draw(fit(columns, width), width)
 
 
-def _names(views: Sequence[RunView]) -> list[str]:
-    """What tells the runs apart: their names, or where those are equal their ids."""
-    names = [one_line(view.record.name) for view in views]
-    return names if len(set(names)) == len(names) else [view.record.id for view in views]
+def difference_notes(differences: Sequence[PairedDifference]) -> list[str]:
+    """Why a difference is undefined, and which samples have no pair."""
+    notes = [f"{each.scorer}: {each.estimate.reason}" for each in differences if each.estimate.reason]
+    alone: dict[tuple[int, int], list[str]] = {}
+    for each in differences:
+        alone.setdefault((each.only_baseline, each.only_candidate), []).append(each.scorer)
+    for (before, after), scorers in alone.items():
+        if before or after:
+            notes.append(f"scored in one run only, and left out: {before} + {after} ({', '.join(scorers)})")
+    return notes
+
+
+def run_names(records: Sequence[RunRecord]) -> list[str]:
+    """What tells runs apart: their names, without the ``name/`` that all share; where those are equal, their ids."""
+    names = [one_line(record.name) for record in records]
+    if len(set(names)) < len(names):
+        return [record.id for record in records]
+    heads = {name.rpartition("/")[0] for name in names}
+    return [name.rpartition("/")[2] for name in names] if len(heads) == 1 else names
 
 
 def _label(key: Key, found: Sequence[Mapping[Key, FigureRow]]) -> str:

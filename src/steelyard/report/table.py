@@ -7,7 +7,7 @@ from typing import Any
 
 from steelyard.core.estimate import Counts, Estimate
 from steelyard.report.grid import GridColumn, draw, fit
-from steelyard.report.plain import one_line, shorten
+from steelyard.report.plain import one_line, shorten, wrapped
 from steelyard.report.rows import SPREAD, FigureRow, figure_rows, number
 from steelyard.report.slices import slice_tables
 from steelyard.results.view import RunView
@@ -35,7 +35,8 @@ _SUMMARY_LENGTH = 300
 def text_table(view: RunView, *, width: int = 120) -> str:
     """The printed table of a run: heading, figures, notes."""
     table, notes = figure_table(view, width)
-    tables = [to_text(table, width=width) for table in (table, *slice_tables(view))]
+    tables = [to_text(each, width=width) for each in (table, *slice_tables(view, width))]
+    notes = wrapped(notes, width)
     return "\n".join([run_heading(view), "", "\n\n".join(tables), *(["", *notes] if notes else [])])
 
 
