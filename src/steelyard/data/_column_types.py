@@ -5,7 +5,7 @@ from typing import Any
 
 __all__ = ["ColumnTypes"]
 
-_SCALARS = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE"}
+_SCALARS: dict[type, str] = {bool: "BOOLEAN", int: "BIGINT", float: "DOUBLE"}
 _NUMBERS = {"BIGINT", "DOUBLE"}
 _LARGEST = 1 << 63
 
@@ -28,6 +28,8 @@ class ColumnTypes:
         found = self._found
         for row in rows:
             for name, value in row.items():
+                if type(value) is str and found.get(name) == "VARCHAR":
+                    continue  # by far the most cells
                 found[name] = _joined(found.get(name, ""), _type_of(value))
             yield row
 
