@@ -7,6 +7,7 @@ import subprocess
 from datetime import UTC, datetime
 from typing import Any
 
+import steelyard
 from steelyard.core.record import ScoringRecord
 from steelyard.scoring.form import ScorerForm
 
@@ -25,9 +26,7 @@ def now() -> str:
 
 def versions() -> dict[str, str]:
     """Versions of steelyard, Python and the platform."""
-    from steelyard import __version__
-
-    return {"steelyard": __version__, "python": platform.python_version(), "platform": platform.system()}
+    return {"steelyard": steelyard.__version__, "python": platform.python_version(), "platform": platform.system()}
 
 
 @functools.lru_cache(maxsize=1)
