@@ -58,13 +58,13 @@ def test_read_choices(output: str, chosen: set[int] | None, source: str) -> None
 
 
 def test_texts_come_before_numbers_of_options() -> None:
-    assert read_choices("ANSWER: 3", 4, ["4", "3", "2", "1"]) == {1}
-    assert read_choices("1,000", 2, ["10", "1000"]) == {1}
+    assert read_choices("ANSWER: 3", 4, ["4", "3", "2", "1"]) == frozenset({1})
+    assert read_choices("1,000", 2, ["10", "1000"]) == frozenset({1})
 
 
 def test_beyond_z_labels_are_numbers() -> None:
-    assert read_choices("ANSWER: 2", 30) == {27}
-    assert read_choices("ANSWER: Z, 1", 30) == {25, 26}
+    assert read_choices("ANSWER: 2", 30) == frozenset({27})
+    assert read_choices("ANSWER: Z, 1", 30) == frozenset({25, 26})
     assert match_choice("ANSWER: 2", "2", 30) == (True, "2")
 
 

@@ -114,7 +114,7 @@ def test_a_whole_answer(text: str, value: Number | None, source: str) -> None:
 @pytest.mark.parametrize(("text", "values", "source"), IN_TEXT)
 def test_numbers_in_running_text(text: str, values: list[Number], source: str) -> None:
     assert [n.value for n in find_numbers(text)] == values, source
-    assert first_number(text) == (find_numbers(text) or [None])[0]
+    assert first_number(text) == (find_numbers(text)[0] if values else None)
 
 
 def test_equality_is_exact_on_decimals() -> None:
@@ -141,12 +141,10 @@ def test_long_decimals_are_not_rounded() -> None:
     assert parse_number("$" + digits + "1") != parse_number("$" + digits + "2")
 
 
-PIECES = st.sampled_from(
-    "0 1 2 12 100 234 567 1234 007 2024 01 15 , . - + − – / : = ( ) { } [ ] $ € \\ % * ** _ ^ x e E ½ ² ³ ⁻ × π √ k kg nd st"
-    " th \u00a0 \u202f ٤ ４ ’ \" ' # > ! ? ; answer ANSWER \\frac \\frac{1}{2} \\boxed{ \\text{ \\pi \\sqrt{ {,} \\, ,\\! 10^ ×10^"
-    " é ß 字 \u200b ... a A".split(" ")
-    + [" ", " ", "  ", "\n", "\t", "\r", "\x0b", "\u2028"]
-)
+_MARKS = r"""0 1 2 12 100 234 567 1234 007 2024 01 15 , . - + − – / : = ( ) { } [ ] $ € \ % * ** _ ^ x e E ½ ² ³ ⁻ × π √ k kg
+nd st th ٤ ４ ’ " ' # > < ! ? ; answer ANSWER \frac \frac{1}{2} \boxed{ \text{ \pi \sqrt{ {,} \, ,\! 10^ ×10^ é ß 字 ... a A"""
+_SPACES = [" ", " ", "  ", "\n", "\t", "\r", "\x0b", "\u2028", "\u00a0", "\u202f", "\u200b"]
+PIECES = st.sampled_from([*_MARKS.split(), *_SPACES])
 NUMBERISH = st.one_of(
     st.lists(PIECES, max_size=14).map("".join),
     st.lists(PIECES.filter(str.isascii), max_size=14).map("".join),
@@ -154,21 +152,21 @@ NUMBERISH = st.one_of(
 )
 
 
-@settings(max_examples=4000, deadline=None)
+@settings(max_examples=800, deadline=None)
 @given(NUMBERISH)
 def test_the_fast_tail_equals_the_full_grammar(text: str) -> None:
     everything = find_numbers(text)
     assert last_number(text) == (everything[-1] if everything else None)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(NUMBERISH, st.integers(0, 80))
 def test_the_fast_tail_equals_the_full_grammar_beyond_its_window(text: str, padding: int) -> None:
     test_the_fast_tail_equals_the_full_grammar.hypothesis.inner_test(text + "word " * padding)  # type: ignore[attr-defined]
     test_the_fast_tail_equals_the_full_grammar.hypothesis.inner_test("7 " * padding + text)  # type: ignore[attr-defined]
 
 
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=800, deadline=None)
 @given(NUMBERISH)
 def test_plain_numbers_are_read_as_the_full_grammar_reads_them(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -180,7 +178,7 @@ def test_plain_numbers_are_read_as_the_full_grammar_reads_them(text: str) -> Non
     assert rest.count("\x1f") >= len(taken)
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.one_of(st.text(), NUMBERISH))
 def test_no_text_raises_and_places_are_true(text: str) -> None:
     parse_number(text)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TypeAlias, cast
 
 from steelyard.scorers._normalize import fold
-from steelyard.scorers._number_grammar import VULGAR, has_digit, scan, take_numbers
+from steelyard.scorers._number_grammar import VULGAR, has_digit, scan, take_numbers, to_plain
 from steelyard.scorers._numeral import Number
 
 __all__ = ["Token", "answer_tokens", "stop_tokens"]
@@ -51,8 +51,11 @@ def answer_tokens(text: str, stop_words: frozenset[Token] = _NONE, *, ordered: b
     >>> answer_tokens("the")
     ['the']
     """
+    if text.isdigit() and text.isascii() and len(text) < 16:
+        number: Token = int(text)
+        return [] if number in stop_words else [number]
     text = fold(text)
-    if "+" in text or "#" in text:
+    if "++" in text or "#" in text:
         text = _NAME_MARKS.sub(lambda mark: _KEPT[mark[0]], text)
     tokens: list[Token]
     if has_digit(text) if text.isascii() else _HAS_NUMBER.search(text):
@@ -66,6 +69,7 @@ def answer_tokens(text: str, stop_words: frozenset[Token] = _NONE, *, ordered: b
 
 def _with_numbers(text: str) -> list[Token]:
     """The tokens of a text that has digits: numbers by the grammar, and the words between them."""
+    text = to_plain(text)
     tokens: list[Token] = []
     at = 0
     for value, start, end in scan(text):

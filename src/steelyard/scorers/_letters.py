@@ -22,8 +22,9 @@ _REASON = re.compile(r"[\s,;]*+(?:because|since|as|is|for|due|which|given|based|
 def read_labels(text: str, *, alone: bool = False) -> list[str] | None:
     """The labels with which a text begins: `B`, `(B)`, `B, C`, `B and C`, `BC`, `2`; None if it begins otherwise.
 
-    A list must be all of the text, and `BC` in the order of the alphabet; a single label may be followed by its text or a reason (`D because ...`,
-    `B) Paris`) unless `alone`. `A` or `I` before a word is an article or a pronoun, unless that word gives a reason.
+    A list must be all of the text, and `BC` in the order of the alphabet. A single label may be followed by its text or
+    a reason (`D because ...`, `B) Paris`) unless `alone`. `A` or `I` before a word is an article or a pronoun, unless
+    that word gives a reason.
 
     >>> [read_labels(t) for t in ("(B)", "B, C", "B and C", "BC", "D because 2 > 1", "A man", "Paris", "B; C.")]
     [['B'], ['B', 'C'], ['B', 'C'], ['B', 'C'], ['D'], None, None, ['B', 'C']]

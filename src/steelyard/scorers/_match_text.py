@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -16,18 +17,23 @@ Matched: TypeAlias = tuple[bool, str | None]
 """Whether a target was found, and the answer as the output wrote it (None: there is none)."""
 
 
+_ODD_SPACE = re.compile(r"[\t\r\x0b\x0c\x1c-\x1f]")
+
+
 class _Wanted(NamedTuple):
     """A target as it is compared."""
 
     text: str
     size: int
-    is_fast: bool  # ASCII, no white space, no marks of its own at its ends: the fast paths apply
+    is_fast: bool  # ASCII, with no marks of its own at its ends: the fast paths apply
 
 
 @lru_cache(maxsize=8_192)
 def _wanted(target: str, ignore_case: bool) -> _Wanted:
+    if target.isalnum() and target.isascii():
+        return _Wanted(target.lower() if ignore_case else target, len(target), is_fast=True)
     text = strip_target(normalize(target, ignore_case=ignore_case))
-    return _Wanted(text, len(text), text.isascii() and " " not in text and text.strip(MARKS) == text != "")
+    return _Wanted(text, len(text), is_fast=text.isascii() and text.strip(MARKS) == text != "")
 
 
 def match_text(
@@ -92,13 +98,16 @@ def _at_end(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
         around = output[start - 1 : end + 1] if start else output[: end + 1]
         if around.isascii() and answer:
             same = (answer.lower() if ignore_case else answer) == text
-            return answer if same and is_bounded(output, start, end) else None
+            if same:
+                return answer if is_bounded(output, start, end) else None
+            if " " not in text or answer[-1].lower() != text[-1].lower():
+                return None
     elif not size:
         return None
     reach = 8 * size + 64
     tail = _forms(output[-reach:], ignore_case)
     start = tail[0].rfind(text)
-    if start < 4 and len(output) > reach:  # the cut may hide a neighbour, or white space fill the tail
+    if start < 4 and len(output) > reach and len(strip_marks(tail[0])) < size + 4:  # marks or white space fill it
         tail = _forms(output, ignore_case)
         start = tail[0].rfind(text)
     return _if_alone(tail, text, start, before=False)
@@ -130,13 +139,14 @@ def _exactly(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
     text, size, is_fast = wanted
     if not size:
         return None if output and normalize(output) else ""
-    if is_fast:
+    if is_fast and output.isascii():
         start = len(output) - len(output.lstrip(MARKS))
         end = len(output.rstrip(MARKS))
-        if end - start == size and output.isascii():
-            answer = output[start:end]
-            same = (answer.lower() if ignore_case else answer) == text
-            return answer if same and is_bounded(output, start, end) else None
+        if end - start < size:
+            return None
+        answer = output[start:end]
+        if end - start == size and (answer.lower() if ignore_case else answer) == text:
+            return answer if is_bounded(output, start, end) else None
     for whole in (output, strip_decoration(output)):
         forms = _forms(whole, ignore_case)
         found = _if_alone(forms, text, forms[0].find(text))
@@ -169,14 +179,22 @@ def _anywhere(output: str, wanted: _Wanted, ignore_case: bool) -> str | None:
     text, size, is_fast = wanted
     if not size:
         return None
-    plain, shown = (output.lower(), output) if is_fast and output.isascii() else _forms(output, ignore_case)
-    if shown is output and not ignore_case:
-        plain = output
-    start = plain.find(text)
+    if is_fast and output.isascii():
+        found = _whole_word(output.lower() if ignore_case else output, text, output)
+        if found is not None or " " not in text:
+            return found
+    compared, shown = _forms(output, ignore_case)
+    return _whole_word(compared, text, shown)
+
+
+def _whole_word(text: str, wanted: str, shown: str) -> str | None:
+    """The first place where the wanted text is a whole word, as shown."""
+    start = text.find(wanted)
     while start >= 0:
-        if is_bounded(plain, start, start + size):
-            return shown[start : start + size]
-        start = plain.find(text, start + 1)
+        end = start + len(wanted)
+        if is_bounded(text, start, end):
+            return shown[start:end]
+        start = text.find(wanted, start + 1)
     return None
 
 
@@ -223,6 +241,11 @@ def includes_text_columns(
     return [answer is not None for answer in answers], answers
 
 
+def _is_even(text: str) -> bool:
+    """Whether all white space in an ASCII text is single spaces, as far as it matters."""
+    return "  " not in text and "\n" not in text and text.strip() == text and not _ODD_SPACE.search(text)
+
+
 def _included(output: str, target: str, ignore_case: bool) -> str | None:
     if output.isascii() and target.isascii():
         start = output.find(target)
@@ -230,8 +253,13 @@ def _included(output: str, target: str, ignore_case: bool) -> str | None:
             start = output.lower().find(target.lower())
         if start >= 0:
             return output[start : start + len(target)] if target.strip() else None
-        if target.isalnum():
+        if target.isalnum() or (_is_even(output) and _is_even(target)):
             return None
+    elif target[:1].isalnum() and target[0].isascii():
+        start = output.find(target)
+        end = start + len(target)
+        if start >= 0 and output[end : end + 1].isascii():  # so that nothing composes with its last letter
+            return target
     text, shown = _forms(output, ignore_case)
     wanted = normalize(target, ignore_case=ignore_case)
     start = text.find(wanted)

@@ -30,13 +30,16 @@ _WHITE = (
 )
 _FOREIGN_MARKS = "“”‘’‚„‹›«»…–—―·•¡¿、。〃〈〉《》「」『』【】〔〕！（），．：；？［］｛｝～＂＇｀＊。｡｢｣､"
 
-MARKS = string.punctuation + _WHITE + _FOREIGN_MARKS
+MARKS = string.punctuation + _WHITE + _FOREIGN_MARKS + "−±°"
 """What may stand around an answer without being part of it: punctuation and white space."""
 
 # What may be part of an answer at its edge: the signs of -5, C++, C#, 60%, @home. The target decides.
 _SYMBOLS = "+-#%&@/<>=^~|\\−±°"
 _NOT_SYMBOLS = "".join(c for c in MARKS if c not in _SYMBOLS)
 _LOOSE_SYMBOLS = re.compile(rf"^[{re.escape(_SYMBOLS)}]+\s+|\s+[{re.escape(_SYMBOLS)}]+$")
+
+
+_LEADING_POINT = re.compile(r"(?<![.\w])\.\Z")
 
 
 def plain_text(text: str) -> str:
@@ -87,11 +90,15 @@ def strip_target(target: str) -> str:
 
     A symbol is part of it if nothing stands between; a target of marks alone stays as it is.
 
-    >>> [strip_target(t) for t in ("(-5).", "C++", "`C#`", "- Paris", "?!")]
-    ['-5', 'C++', 'C#', 'Paris', '?!']
+    >>> [strip_target(t) for t in ("(-5).", "C++", "`C#`", "- Paris", ".5", "?!")]
+    ['-5', 'C++', 'C#', 'Paris', '.5', '?!']
     """
     stripped = _LOOSE_SYMBOLS.sub("", target.strip(_NOT_SYMBOLS)).strip(_NOT_SYMBOLS)
-    return stripped if stripped.strip(MARKS) else target.strip()
+    if not stripped.strip(MARKS):
+        return target.strip()
+    if stripped[0].isdecimal() and _LEADING_POINT.search(target[: target.index(stripped)]):
+        return "." + stripped
+    return stripped
 
 
 def is_latin(char: str) -> bool:

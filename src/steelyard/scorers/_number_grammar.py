@@ -93,6 +93,8 @@ _GLUED = re.compile(
       | [.,][0-9] | [⁰¹²³⁴-⁹^][0-9] | [ ]?(?:π|\\pi|\\sqrt|√) )""",
     re.VERBOSE,
 )
+_FOREIGN = re.compile(r"[^\x00-\x7f]++")
+_HAS_VULGAR = re.compile(_VULGAR_CLASS)
 _LATIN_LETTER = re.compile(f"[{LATIN}]")
 
 
@@ -118,7 +120,7 @@ def scan(text: str) -> Iterator[Found]:
     >>> list(scan("GPT-4 at 12:30"))
     []
     """
-    plain = text if text.isascii() else text.translate(_PLAIN)
+    plain = to_plain(text)
     begins = PLAIN_BEGIN.search(plain)
     while begins is not None:
         start, at = begins.span()
@@ -140,13 +142,16 @@ def take_numbers(text: str) -> tuple[list[Number], str]:
     >>> take_numbers("12 of 1e3 men")
     ([12, Decimal('1E+3')], '\x1f of \x1f men')
     """
-    numbers: list[Number] = []
-    if text.isascii():
-        parts = PLAIN_ANYWHERE.split(text)
-        numbers = [value for value in map(plain_value, parts[1::2]) if value is not None]
+    text = to_plain(text)
+    parts = PLAIN_ANYWHERE.split(text)
+    read = [int(part) if part.isdigit() else plain_value(part) for part in parts[1::2]]
+    numbers = [value for value in read if value is not None]
+    if len(numbers) < len(read):  # something like 1/0, which stays in the text
+        numbers = []
+    else:
         text = TAKEN.join(parts[::2])
-        if not has_digit(text):
-            return numbers, text
+    if not has_digit(text) and (text.isascii() or not _HAS_VULGAR.search(text)):
+        return numbers, text
     between: list[str] = []
     at = 0
     for value, start, end in scan(text):
@@ -155,6 +160,16 @@ def take_numbers(text: str) -> tuple[list[Number], str]:
         at = end
     between.append(text[at:])
     return numbers, TAKEN.join(between)
+
+
+def to_plain(text: str) -> str:
+    """The text with ASCII signs, spaces and digits in place of those of any script, one character for one.
+
+    >>> to_plain("−４２")
+    '-42'
+    """
+    # Runs are translated, not the text: most characters of most texts are ASCII, and cost nothing so.
+    return text if text.isascii() else _FOREIGN.sub(lambda run: run[0].translate(_PLAIN), text)
 
 
 def has_digit(text: str) -> bool:

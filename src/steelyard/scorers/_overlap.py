@@ -26,7 +26,8 @@ __all__ = [
     "token_f1_columns",
 ]
 
-_MEMO_LENGTH = 1_024
+_SHORT = 64
+_LONG = 1_024
 
 
 def bag_f1(output: Sequence[Hashable], target: Sequence[Hashable]) -> float:
@@ -99,14 +100,25 @@ def _f1(output: Sequence[Token], target: Sequence[Token]) -> float:
     return bag_f1(output, target) if output and target else float(not output and not target)
 
 
-def _target_tokens(target: str, stop: frozenset[Token]) -> Sequence[Token]:
+def _target_tokens(target: str, stop: frozenset[Token], *, ordered: bool = False) -> tuple[Token, ...]:
     """The tokens of a target; those of short ones, which repeat in a data set, come from a bounded memo."""
-    return _short_tokens(target, stop) if len(target) <= _MEMO_LENGTH else answer_tokens(target, stop)
+    if not stop and len(target) < 16 and target.isdigit() and target.isascii():
+        return (int(target),)
+    if len(target) <= _SHORT:
+        return _short_tokens(target, stop, ordered)
+    if len(target) <= _LONG:
+        return _long_tokens(target, stop, ordered)
+    return tuple(answer_tokens(target, stop, ordered=ordered))
 
 
-@lru_cache(maxsize=2_048)
-def _short_tokens(target: str, stop: frozenset[Token]) -> tuple[Token, ...]:
-    return tuple(answer_tokens(target, stop))
+@lru_cache(maxsize=8_192)
+def _short_tokens(target: str, stop: frozenset[Token], ordered: bool) -> tuple[Token, ...]:
+    return tuple(answer_tokens(target, stop, ordered=ordered))
+
+
+@lru_cache(maxsize=1_024)
+def _long_tokens(target: str, stop: frozenset[Token], ordered: bool) -> tuple[Token, ...]:
+    return tuple(answer_tokens(target, stop, ordered=ordered))
 
 
 def exact_tokens(output: str, target: str | Sequence[str]) -> bool:
@@ -115,8 +127,10 @@ def exact_tokens(output: str, target: str | Sequence[str]) -> bool:
     >>> exact_tokens("The $1,000.00!", "1000"), exact_tokens("C++", "C"), exact_tokens("", "")
     (True, False, True)
     """
-    tokens = tuple(answer_tokens(output))
-    return any(tokens == tuple(_target_tokens(one, frozenset())) for one in as_targets(target))
+    wanted = [_target_tokens(one, frozenset(), ordered=True) for one in as_targets(target)]
+    if len(answer_tokens(output, ordered=False)) not in map(len, wanted):  # far the cheaper question
+        return False
+    return tuple(answer_tokens(output)) in wanted
 
 
 def exact_tokens_columns(outputs: Sequence[str], targets: Sequence[str | Sequence[str]]) -> list[bool]:

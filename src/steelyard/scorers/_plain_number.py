@@ -68,7 +68,7 @@ PLAIN_LAST = re.compile(
 """The last number where it is plain, and after it nothing that could be part of a number."""
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=16_384)
 def plain_value(numeral: str) -> int | Decimal | Fraction | None:
     """The value of a plain numeral of at most 31 characters; None for a fraction without one.
 
