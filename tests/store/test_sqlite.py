@@ -131,7 +131,8 @@ def test_a_place_written_twice_is_an_error_at_the_next_call(tmp_path, laws):
         writer.finish("success")
     with pytest.raises(StoreError, match="twice"):
         writer.write(writer.encoder(laws.columns_of(), [ScoreColumns([1, 2, 3])], range(3)))
-    assert SqliteStore(tmp_path).find("latest").status == "started"
+    assert SqliteStore(tmp_path).find("latest").status == "error"
+    assert "twice" in (SqliteStore(tmp_path).find("latest").error or "")
 
 
 def test_a_full_disk_is_an_error_with_a_remedy_and_keeps_what_was_committed(tmp_path, laws):

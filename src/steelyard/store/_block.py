@@ -109,10 +109,8 @@ class EncodedBlock(msgspec.Struct, frozen=True):
     def pieces(self, limit: int) -> "Iterator[EncodedBlock]":
         """The block cut into pieces of at most ``limit`` rows."""
         if len(self) <= limit:
-            yield self
-            return
-        for start in range(0, len(self), limit):
-            yield self._cut(start, min(start + limit, len(self)))
+            return iter((self,))
+        return (self._cut(start, min(start + limit, len(self))) for start in range(0, len(self), limit))
 
     def _cut(self, start: int, stop: int) -> "EncodedBlock":
         return EncodedBlock(

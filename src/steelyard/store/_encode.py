@@ -149,7 +149,7 @@ def _score_cells(scored: ScoreColumns, outputs: list[Any] | None) -> ScoreCells:
     if not beside and not scored.details:
         return ScoreCells(types, values, answers, reasons)
     details = [
-        (row, _detail_body(scored.details.get(row), beside.get(row), None if outputs is None else outputs[row]))
+        (row, _detail_body(scored.details.get(row), beside.get(row), outputs[row] if outputs else None))
         for row in sorted(beside.keys() | scored.details.keys())
     ]
     return ScoreCells(types, values, answers, reasons, details)
@@ -212,14 +212,14 @@ def _split_answers(answers: Sequence[str | None] | None) -> tuple[list[Any] | No
 
 
 def _detail_body(detail: Detail | None, answer: str | None, output: Any) -> bytes:
-    if detail is not None and answer is None and detail.explanation != output:
+    """What is kept beside a score row; a text that is the output itself is only named."""
+    explanation = None if detail is None else detail.explanation
+    echoes: list[str] = []
+    if isinstance(output, str):  # any other object may have its own idea of equality
+        echoes = [name for name, text in (("answer", answer), ("explanation", explanation)) if text == output]
+    if detail is not None and answer is None and not echoes:
         return pack(detail)
     fields: dict[str, Any] = {} if detail is None else msgspec.structs.asdict(detail)
     fields["answer"] = answer
-    body = {key: field for key, field in fields.items() if field is not None}
-    echoes = [key for key in ("answer", "explanation") if key in body and body[key] == output]
-    for key in echoes:
-        del body[key]
-    if echoes:
-        body[ECHO] = echoes
-    return pack(body)
+    body = {name: field for name, field in fields.items() if field is not None and name not in echoes}
+    return pack({**body, ECHO: echoes} if echoes else body)

@@ -3,10 +3,11 @@
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -63,7 +64,18 @@ class Written(msgspec.Struct):
     tallies: list[Tally] = []
 
 
-End = Callable[[sqlite3.Connection, Written, RunStatus, dict[str, Any]], RunRecord]
+class End(Protocol):
+    """Writes the end of a run."""
+
+    def __call__(
+        self, db: sqlite3.Connection, written: Written, status: RunStatus, changes: dict[str, Any], /
+    ) -> RunRecord:
+        """The end of a run whose rows are all durable."""
+        ...
+
+    def failed(self, db: sqlite3.Connection, error: str, /) -> None:
+        """The end of a run of which something could not be written."""
+        ...
 
 
 class SqliteWriter:
@@ -141,7 +153,10 @@ class SqliteWriter:
             self._changed.notify_all()
         self._thread.join()
         try:
-            self._raise_error()
+            if self._error is not None:
+                with suppress(StoreError), self._target.turn, store_faults(self._target.path):
+                    self._end.failed(self._db, str(self._error))  # as far as the disk still takes it
+                raise self._error
             with self._target.turn, store_faults(self._target.path):
                 self._ended = self._end(self._db, self._written, status, changes)
             return self._ended

@@ -1,4 +1,4 @@
-"""The tables of the SQLite store. Their reasons are in ``docs/decisions/0002-store-layout.md``."""
+"""The tables of the SQLite store. Their reasons are in ``docs/decisions/0005-store-layout.md``."""
 
 __all__ = ["APPLICATION_ID", "FIRST_TABLES", "SEQ_BITS", "place"]
 

@@ -192,6 +192,11 @@ class _End(msgspec.Struct, frozen=True):
                 raise
         return record
 
+    def failed(self, db: sqlite3.Connection, error: str) -> None:
+        """Note why, unless it was a rescoring that failed: the run itself is as it was."""
+        if not self.outcomes_only:
+            replace_record(db, msgspec.structs.replace(self.record, status="error", error=error))
+
     def _record(
         self, db: sqlite3.Connection, written: Written, status: RunStatus, changes: dict[str, Any]
     ) -> RunRecord:
