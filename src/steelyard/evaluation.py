@@ -8,7 +8,7 @@ from steelyard._plan import StoreLike
 from steelyard._run import Run
 from steelyard.errors import UsageError
 from steelyard.metrics import summarize
-from steelyard.results.scored import outcome_cells
+from steelyard.results.outcomes import read_outcomes
 from steelyard.scoring.adapt import as_forms
 from steelyard.scoring.declared import Declared
 
@@ -83,7 +83,7 @@ class Evaluation:
         self.name = name
         self.preprocess_model_input = preprocess_model_input
         self.trials = trials
-        self.store = store
+        self.store: StoreLike = store
 
     async def evaluate(self, model: Any = None) -> EvaluationResult:
         """Call a model for every row and score what it gives; without a model, score the rows as they are.
@@ -126,7 +126,7 @@ def _page(run: Run) -> dict[str, Any]:
         if scoring.name in run.summaries:
             page[scoring.name] = run.summaries[scoring.name]
         else:
-            page[scoring.name] = summarize([value for _, value in outcome_cells(run.reader, scoring)[0]])
+            page[scoring.name] = summarize([value for _, value in read_outcomes(run.reader, scoring).cells])
     times = [sample.extra["latency"] for sample in run.samples() if "latency" in sample.extra]
     if times:
         page["model_latency"] = {"mean": sum(times) / len(times)}

@@ -360,3 +360,12 @@ class TestCancellation:
             return asyncio.all_tasks() - {asyncio.current_task()}
 
         assert asyncio.run(main()) == set()
+
+
+def test_a_display_that_breaks_costs_no_call(writer):
+    def tell(*now):
+        raise OSError("the terminal is gone")
+
+    with pytest.warns(RuntimeWarning, match="the terminal is gone"):
+        result = go(FakeModel(), writer, on_progress=tell)
+    assert (result.done, len(writer.rows)) == (10, 10)

@@ -61,6 +61,33 @@ def test_no_more_threads_than_asked_for():
     assert 1 <= len(seen) <= 3
 
 
+def test_as_many_at_once_as_asked_for():
+    barrier = threading.Barrier(8)  # breaks unless all eight are there
+
+    async def main():
+        threads = Threads(8)
+        for _ in range(50):
+            await asyncio.gather(*(threads.call(lambda: barrier.wait(10)) for _ in range(8)))
+        threads.close()
+
+    asyncio.run(main())
+
+
+def test_threads_end_when_closed():
+    before = threading.active_count()
+
+    async def main():
+        threads = Threads(4)
+        await asyncio.gather(*(threads.call(threading.get_ident) for _ in range(20)))
+        threads.close()
+
+    asyncio.run(main())
+    deadline = time.monotonic() + 5
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threading.active_count() <= before
+
+
 def test_context_variables_are_carried_in():
     async def main():
         colour.set("red")

@@ -1,6 +1,7 @@
 """Meter: tells how far a live run is, often enough to watch and seldom enough to cost nothing."""
 
 import time
+import warnings
 from collections.abc import Callable
 
 from steelyard.core.ports import RunWriter
@@ -52,4 +53,10 @@ class Meter:
         instant = time.monotonic()
         if now or instant - self._last >= _INTERVAL:
             self._last = instant
-            self._report(self.done, self.failed, self.in_flight)
+            try:
+                self._report(self.done, self.failed, self.in_flight)
+            except Exception as error:  # noqa: BLE001  a display that breaks must not cost a call that was paid for
+                self._report = None
+                warnings.warn(
+                    f"progress is shown no more: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=2
+                )

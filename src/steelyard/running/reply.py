@@ -40,12 +40,12 @@ def _value(reply: Any) -> Any:
         return reply.content
     if callable(getattr(reply, "model_dump", None)) and not isinstance(reply, type):
         return reply.model_dump()
-    if dataclasses.is_dataclass(reply) and not isinstance(reply, type):
-        return dataclasses.asdict(reply)
     if isinstance(reply, msgspec.Struct):
         return msgspec.to_builtins(reply)
-    if hasattr(reply, "item") and getattr(reply, "ndim", None) == 0:
+    if getattr(reply, "ndim", None) == 0 and hasattr(reply, "item"):
         return reply.item()
+    if dataclasses.is_dataclass(reply) and not isinstance(reply, type):
+        return dataclasses.asdict(reply)
     raise TypeError(
         f"the model returned a {type(reply).__name__}, which is no output: "
         "return text, a number, a dict, None, or steelyard.Output with usage and stop reason"

@@ -1,9 +1,9 @@
 """Threads: synchronous model calls beside the event loop."""
 
 import asyncio
-import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from contextvars import Context, copy_context
 from typing import Any
@@ -11,7 +11,19 @@ from typing import Any
 __all__ = ["Threads"]
 
 _Timed = tuple[Any, float]
-_Job = tuple[Context, Callable[[], Any], "asyncio.Future[_Timed]", asyncio.AbstractEventLoop]
+
+
+class _Job:
+    """A call on its way through a thread."""
+
+    __slots__ = ("begun", "context", "fn", "future", "loop")
+
+    def __init__(self, fn: Callable[[], Any], loop: asyncio.AbstractEventLoop) -> None:
+        self.context: Context = copy_context()
+        self.fn = fn
+        self.loop = loop
+        self.future: asyncio.Future[_Timed] = loop.create_future()
+        self.begun = False
 
 
 class Threads:
@@ -27,70 +39,75 @@ class Threads:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._lock = threading.Lock()
-        self._idle = 0
+        self._jobs: deque[_Job] = deque()
+        self._change = threading.Condition()
         self._alive = 0
+        self._waiting = 0
+        self._closed = False
 
     async def call(self, fn: Callable[[], Any]) -> tuple[Any, float]:
         """(result, seconds) of ``fn()``; its exception is raised here."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[_Timed] = loop.create_future()
-        self._ensure()
-        self._jobs.put((copy_context(), fn, future, loop))
+        job = _Job(fn, asyncio.get_running_loop())
+        self._put(job)
         try:
-            return await future
+            return await job.future
         except asyncio.CancelledError:
-            self._give_up()
+            if job.begun:
+                self._give_up()
             raise
 
     def close(self) -> None:
         """Let the threads end once they are free."""
-        with self._lock:
-            alive = self._alive
-        for _ in range(alive):
-            self._jobs.put(None)
+        with self._change:
+            self._closed = True
+            self._change.notify_all()
 
-    def _ensure(self) -> None:
-        with self._lock:
-            if self._idle == 0 and self._alive < self._size:
+    def _put(self, job: _Job) -> None:
+        with self._change:
+            self._jobs.append(job)
+            if len(self._jobs) > self._waiting and self._alive < self._size:
                 self._alive += 1
                 threading.Thread(target=self._serve, name="steelyard-model", daemon=True).start()
+            self._change.notify()
 
     def _give_up(self) -> None:
         """A cancelled call may hold its thread for ever: allow another in its place."""
-        with self._lock:
+        with self._change:
             self._size += 1
 
     def _serve(self) -> None:
-        while True:
-            with self._lock:
-                self._idle += 1
-            job = self._jobs.get()
-            with self._lock:
-                self._idle -= 1
-            if job is None:
-                break
-            self._run(job)
+        while (job := self._next()) is not None:
+            _run(job)
             del job
-        with self._lock:
-            self._alive -= 1
 
-    def _run(self, job: _Job) -> None:
-        context, fn, future, loop = job
-        if future.cancelled():
-            return
-        begun = time.perf_counter()
-        try:
-            result: Any = context.run(fn)
-            error: BaseException | None = None
-        except BaseException as raised:  # noqa: BLE001  whatever it is, the one who asked is told
-            result, error = None, raised
-        seconds = time.perf_counter() - begun
-        try:
-            loop.call_soon_threadsafe(_settle, future, result, error, seconds)
-        except RuntimeError:
-            return  # the loop was closed meanwhile: nobody waits any more
+    def _next(self) -> _Job | None:
+        """The next job; None when there will be no more."""
+        with self._change:
+            self._waiting += 1
+            while not self._jobs and not self._closed:
+                self._change.wait()
+            self._waiting -= 1
+            if self._jobs:
+                return self._jobs.popleft()
+            self._alive -= 1
+            return None
+
+
+def _run(job: _Job) -> None:
+    if job.future.cancelled():
+        return
+    job.begun = True
+    begun = time.perf_counter()
+    try:
+        result: Any = job.context.run(job.fn)
+        error: BaseException | None = None
+    except BaseException as raised:  # noqa: BLE001  whatever it is, the one who asked is told
+        result, error = None, raised
+    seconds = time.perf_counter() - begun
+    try:
+        job.loop.call_soon_threadsafe(_settle, job.future, result, error, seconds)
+    except RuntimeError:
+        return  # the loop was closed meanwhile: nobody waits any more
 
 
 def _settle(future: "asyncio.Future[_Timed]", result: Any, error: BaseException | None, seconds: float) -> None:

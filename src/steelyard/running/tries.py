@@ -41,7 +41,8 @@ class Tries(msgspec.Struct, frozen=True, kw_only=True):
 
         Between tries it waits half a second, then twice as long each time, up to 30 s, each time give or take a half.
         """
-        for done in range(self.retries + 1):
+        done = 0
+        while True:
             try:
                 return await self._once(send)
             except asyncio.CancelledError as cancelled:
@@ -49,14 +50,13 @@ class Tries(msgspec.Struct, frozen=True, kw_only=True):
                 if task is not None and task.cancelling():
                     raise
                 error: BaseException = cancelled  # the model's own doing, not a request to stop
-            except Exception as raised:  # noqa: BLE001  the runner's boundary: a failed call becomes a record
-                error = raised
-            except SystemExit as raised:  # a model that exits must not take the run with it
+            except (Exception, SystemExit) as raised:  # noqa: BLE001  the runner's boundary: a failed call is a record
                 error = raised
             if done == self.retries or not may_help(error):
-                break
+                tries = f" (the last of {done + 1} tries)" if done else ""
+                return Output(None, error=error_text(error) + tries)
             await asyncio.sleep(min(_LONGEST_DELAY, _FIRST_DELAY * 2**done) * random.uniform(0.5, 1.5))
-        return Output(None, error=error_text(error) + (f" (the last of {done + 1} tries)" if done else ""))
+            done += 1
 
     async def _once(self, send: Callable[[], Awaitable[Output]]) -> Output:
         if self.timeout is None:
