@@ -18,7 +18,8 @@ from steelyard.metrics import (
     reduce_outcomes,
     select_metrics,
 )
-from steelyard.results.scored import Reducer, explode, higher_is_better, outcome_cells, scored_columns
+from steelyard.results.outcomes import read_outcomes
+from steelyard.results.scored import Reducer, higher_is_better, scored_columns
 from steelyard.results.slices import Slice, slice_column
 from steelyard.scoring.form import ScorerForm
 from steelyard.scoring.spec import parse_spec
@@ -113,7 +114,7 @@ def _add_scoring(
         reduce = None if reducer is None else _reducer(reducer)
         if reducer is not None and reduce is None:
             continue  # a custom reducer that cannot be had here: its figures are stored
-        for column in scored_columns(reader, scoring, reduce):
+        for column, counts in scored_columns(reader, scoring, reduce):
             key = column.name.removeprefix(f"{scoring.name}.") if column.name != scoring.name else ""
             chosen = select_metrics(declared, key) or default_metrics(column)
             if not chosen:
@@ -122,12 +123,9 @@ def _add_scoring(
             _put(
                 gathering, scoring, column.name, found, suffix, custom=reducer is not None and not _is_builtin(reducer)
             )
-            gathering.counts.setdefault(column.name, column.counts)
+            gathering.counts.setdefault(column.name, counts)
             for by in record.by if place == 0 else ():
                 gathering.slices += slice_column(column, by, chosen, level=level, on_unscored=record.on_unscored)
-    if record.n_epochs > 1:
-        cells, counts = outcome_cells(reader, scoring)
-        gathering.counts.update({name: found for name, (_, found) in explode(scoring.name, cells, counts).items()})
     _add_custom(gathering, reader, scoring, form)
 
 
@@ -167,7 +165,7 @@ def _add_custom(gathering: _Gathering, reader: RunReader, scoring: ScoringRecord
 
 def _summary(reader: RunReader, scoring: ScoringRecord, summarize: Callable[[Sequence[Any]], Any]) -> Any:
     """What a user's ``summarize`` gives; its exception is its result."""
-    rows = [value for _, value in outcome_cells(reader, scoring)[0]]
+    rows = [value for _, value in read_outcomes(reader, scoring).cells]
     try:
         return summarize(rows)
     except Exception as error:  # noqa: BLE001  a user's code fails alone

@@ -11,7 +11,8 @@ from steelyard.core.record import ScoringRecord
 from steelyard.core.score import Score, value_to_float
 from steelyard.errors import UndefinedMetric, UnknownNameError
 from steelyard.metrics import find_reducer
-from steelyard.results.scored import explode, higher_is_better, outcome_cells
+from steelyard.results.outcomes import explode, read_outcomes
+from steelyard.results.scored import higher_is_better
 from steelyard.stats import paired_t
 
 __all__ = ["PairedDifference", "paired_difference", "paired_differences"]
@@ -89,12 +90,12 @@ def paired_difference(
 def _numbers(reader: RunReader, scorer: str) -> dict[str, dict[str, float]]:
     """Key to sample id to number, epochs averaged; keys with a value that is no number are left out."""
     scoring = _scoring(reader, scorer)
-    cells, counts = outcome_cells(reader, scoring)
+    outcomes = read_outcomes(reader, scoring)
     ids = reader.sample_ids()
     to_float = value_to_float()
     average = find_reducer("mean")
     keyed: dict[str, dict[str, float]] = {}
-    for key, (members, _) in explode(scorer, cells, counts).items():
+    for key, (members, _) in explode(scorer, outcomes).items():
         by_sample: dict[str, list[Any]] = {}
         for seq, value in members:
             by_sample.setdefault(ids[seq], []).append(value)
