@@ -2,6 +2,7 @@
 
 import codecs
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -19,6 +20,7 @@ _DECODER = json.JSONDecoder()
 _ESCAPE = 16
 _BATCH = 500
 _SPACE = " \t\r\n"
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def read_json_array(stream: BinaryIO, shown: str, reading: Reading, *, byte: int = 0) -> Iterator[Columns]:
@@ -65,18 +67,29 @@ def read_json_object(stream: BinaryIO, shown: str, reading: Reading) -> tuple[st
 def _batches(text: "_Text", shown: str, reading: Reading) -> Iterator[list[dict[str, Any]] | None]:
     rows: list[dict[str, Any]] = []
     for number, item in enumerate(text.items(), 1):
-        if isinstance(item, dict):
+        if isinstance(item, dict) and not (text.escapes and _is_half(item)):  # pyright: ignore[reportUnknownArgumentType]
             rows.append(item)  # pyright: ignore[reportUnknownArgumentType]
             if len(rows) == _BATCH:
                 yield rows
                 rows = []
             continue
         yield rows
-        problem = f'a {type(item).__name__}, where an object such as {{"output": ...}} is expected'
-        reading.skip(bad_row(f"{shown}, item {number}", problem, repr(item)[:200]))
+        problem = f'{type(item).__name__}, where an object such as {{"output": ...}} is expected'
+        if isinstance(item, dict):
+            problem = "half of a surrogate pair, which is no character"
+        reading.skip(bad_row(f"{shown}, item {number}", problem, ascii(item)[:200]))  # pyright: ignore[reportUnknownArgumentType]
         yield None
         rows = []
     yield rows
+
+
+def _is_half(item: Any) -> bool:
+    """Whether a text in it has half of a surrogate pair, which Python reads and could not write."""
+    try:
+        json.dumps(item, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 class _Text:
@@ -91,6 +104,7 @@ class _Text:
         self._at = 0
         self._line = 1
         self._column = 1
+        self.escapes = False
 
     def items(self) -> Iterator[Any]:
         """The items of the array. Raises `DataError` where it is no valid JSON."""
@@ -112,12 +126,14 @@ class _Text:
             except json.JSONDecodeError as error:
                 # A block that ends within an item breaks it off; any other fault stays one however much is read.
                 broken_off = error.msg.startswith("Unterminated string") or len(self._buffer) - error.pos < _ESCAPE
+                within = error.pos - self._at
                 if not (broken_off and self._more()):
-                    raise self._error(error.msg, error.pos) from None
+                    raise self._error(error.msg, self._at + within) from None
                 continue
+            length = end - self._at
             if end == len(self._buffer) and self._more():
                 continue  # a number may go on in the next block
-            self._at = end
+            self._at += length
             return value
 
     def _peek(self) -> str:
@@ -149,6 +165,7 @@ class _Text:
         self._line, self._column = self._line_of(self._at), self._column_of(self._at)
         self._buffer = self._buffer[self._at :] + text
         self._at = 0
+        self.escapes = _SURROGATE.search(self._buffer) is not None
         return bool(raw)
 
     def _line_of(self, at: int) -> int:
