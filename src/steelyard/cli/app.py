@@ -1,6 +1,7 @@
 """App: the command `steelyard`, whose verbs are imported when they are called."""
 
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -65,15 +66,21 @@ class App(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, sentence) for name, (_, sentence) in VERBS.items()])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the verb. A reader of our output that leaves, as ``| head`` does, ends it without a word."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # What is still buffered must not be written either, when Python closes the stream.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise click.exceptions.Exit(BROKEN_PIPE) from None
+        return result
+
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """Run, and end the process: 0 ok, 1 the tool failed, 2 usage, 3 too many failures, 130 interrupted."""
         try:
             code = super().main(args, **{**extra, "standalone_mode": False})
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # The reader of our output left, as `| head` does. What is still buffered must not be written either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = BROKEN_PIPE
         except (KeyboardInterrupt, click.Abort):
             click.echo("interrupted", err=True)
             code = INTERRUPTED
@@ -103,4 +110,8 @@ def app(ctx: click.Context, /, **given: Any) -> None:
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """The entry point of the installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show a character gets it written out, instead of an error.
+            stream.reconfigure(errors="backslashreplace")
     app.main(args, prog_name="steelyard")

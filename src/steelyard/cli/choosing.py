@@ -22,5 +22,7 @@ def chosen_scorers(specs: Sequence[str]) -> list[ScorerForm]:
         except SteelyardError:
             raise
         except (TypeError, ValueError) as error:  # a factory refuses an option's value in its own words
-            raise UsageError(f"--scorer {spec}: {error}") from None
+            name = spec.partition(":")[0]
+            message = str(error).removeprefix(f"{name}: ")
+            raise UsageError(f"--scorer {spec}: {message}. Its options: steelyard scorers {name}") from None
     return as_forms(made)

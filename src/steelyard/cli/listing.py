@@ -30,7 +30,8 @@ def command(session: Session, *, limit: int, name: str | None) -> None:
     shown = lines[:limit]
     session.emit([line_document(line) for line in shown])
     if not shown:
-        session.show(f"no runs called {name!r}" if name else "no runs yet")
+        place = f" in {session.store}" if session.store else ""
+        session.show(f"no runs called {name!r}{place}" if name else f"no runs yet{place}")
         session.suggest("steelyard list" if name else "steelyard demo")
         return
     session.show(listing_table(shown, session.width))

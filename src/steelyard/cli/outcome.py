@@ -124,6 +124,7 @@ def _warn(session: Session, runs: Sequence["Run"]) -> None:
     warnings = dict.fromkeys(warning for run in runs for warning in run.warnings)
     skipped = max((int(run.record.source.get("skipped", 0)) for run in runs), default=0)
     if skipped:
-        warnings[f"{skipped} rows could not be read and were skipped"] = None
+        rows = "1 row that could not be read was" if skipped == 1 else f"{skipped:,} rows that could not be read were"
+        warnings[f"{rows} skipped"] = None
     for warning in warnings:
         session.warn(warning)

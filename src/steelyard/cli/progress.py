@@ -60,7 +60,7 @@ class Progress:
             progress.TextColumn("{task.description}"),
             progress.BarColumn(bar_width=24),
             progress.TextColumn("{task.fields[rows]}"),
-            progress.TimeElapsedColumn(),
+            progress.TimeRemainingColumn(elapsed_when_finished=True),
             console=Console(file=sys.stderr, color_system="auto" if colored else None),
             transient=True,
         )

@@ -28,6 +28,8 @@ def execute(file: str, arguments: Sequence[str] = ()) -> dict[str, Any]:
         raise UsageError(f"{file} is a folder; name a Python file in it")
     if not path.is_file():
         raise UsageError(f"there is no file {file}")
+    if path.suffix in _DATA:
+        raise UsageError(f"{file} is no Python file; to score the outputs in it: steelyard score {file}")
     try:
         with _as_main(path, arguments):
             return runpy.run_path(str(path), run_name="__main__")
@@ -68,5 +70,6 @@ def _is_machinery(filename: str) -> bool:
     return filename.startswith(("<frozen", _HOME, _STANDARD)) and "site-packages" not in filename.removeprefix(_HOME)
 
 
+_DATA = {".jsonl", ".json", ".csv", ".tsv", ".gz", ".parquet"}
 _HOME = str(Path(__file__).resolve().parents[1])
 _STANDARD = str(Path(runpy.__file__).resolve().parent)

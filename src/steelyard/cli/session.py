@@ -77,10 +77,7 @@ class Session:
     def emit(self, document: Any) -> None:
         """Print the one JSON document, if --json was given."""
         if self.json:
-            import msgspec
-
-            text = msgspec.json.format(msgspec.json.encode(document), indent=2)
-            sys.stdout.write(text.decode() + "\n")
+            click.echo(_as_json(document))
 
     def say(self, text: str) -> None:
         """Tell the user something that is no result."""
@@ -146,6 +143,17 @@ def verb(name: str, **attributes: Any) -> Callable[[Callable[..., Any]], click.C
         return command
 
     return decorate
+
+
+def _as_json(document: Any) -> str:
+    import msgspec
+
+    try:
+        return msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode()
+    except UnicodeEncodeError:  # half of a surrogate pair has no UTF-8, but JSON can escape it
+        import json
+
+        return json.dumps(msgspec.to_builtins(document, enc_hook=str), indent=2)
 
 
 def _quoted(word: str) -> str:

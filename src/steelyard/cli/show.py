@@ -6,6 +6,7 @@ import click
 
 from steelyard.cli.outcome import show_run
 from steelyard.cli.session import Session, command_line, verb
+from steelyard.errors import UnscoredError
 
 if TYPE_CHECKING:
     from steelyard._run import Run
@@ -61,11 +62,15 @@ def _show_worst(session: Session, run: "Run", scorer: str | None, *, wrong: bool
     from steelyard.results.worst import worst_samples
 
     worst = worst_samples(run.reader, scorer, limit=limit)
-    document: dict[str, Any] = {} if wrong else run_document(view(run.reader, run.figures), run.warnings)
-    session.emit({**document, "worst": worst_document(worst)})
+    document: dict[str, Any] = {}
     if not wrong:
-        show_run(session, run)
-        session.show("")
+        try:
+            document = run_document(view(run.reader, run.figures), run.warnings)
+            show_run(session, run)
+            session.show("")
+        except UnscoredError as error:  # the run asked for that; its samples can be seen all the same
+            session.warn(str(error))
+    session.emit({**document, "worst": worst_document(worst)})
     session.show(worst_page(worst, session.reading_width))
     which = ["--scorer", scorer] if scorer else []
     hints = []

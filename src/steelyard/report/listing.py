@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from steelyard.report.grid import GridColumn, draw, fit
-from steelyard.report.plain import one_line
+from steelyard.report.plain import one_line, shorten
 from steelyard.report.rows import number
 from steelyard.report.table import DOWN, interval
 from steelyard.results.listing import RunLine
@@ -41,9 +41,11 @@ def _when(created: str) -> str:
 
 def _headline(line: RunLine) -> str:
     if line.problem is not None:
-        return f"unreadable: {one_line(line.problem)}"
+        return shorten(f"no figure: {one_line(line.problem)}", 80)
     head = line.headline
     if head is None:
         return "-"
+    if head.estimate.value is None:
+        return f"{head.scorer} {head.metric} undefined"
     arrow = "" if head.higher_is_better else f" {DOWN}"
     return f"{head.scorer}{arrow} {head.metric} {number(head.estimate.value)} {interval(head.estimate)}"
