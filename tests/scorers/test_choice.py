@@ -17,6 +17,17 @@ CITIES = ["Paris", "Berlin", "London", "New York"]
 @pytest.mark.parametrize(
     ("output", "chosen", "source"),
     [
+        ("More tension, a higher pitch: **A**", {0}, "set off at the end"),
+        ("None of these is at sea level. (A)", {0}, "set off at the end"),
+        ("So (B).", {1}, "set off at the end"),
+        ("It drops what it carries: B", {1}, "led up to by a colon"),
+        ("Therefore C.", {2}, "led up to by a word"),
+        ("(255 is the largest value, but 0 counts.) That is D.", {3}, "led up to by a word"),
+        ("The opposite is plentiful, option D.", {3}, "led up to by a word"),
+        ("It is almost pure starch.\n\n**D**", {3}, "a last line that is an answer"),
+        ("B) looks right at first.\n\nBerlin", {1}, "a last line that is an option's text"),
+        ("I should take vitamin A", None, "a letter that nothing leads up to"),
+        ("It is option Z.", None, "not offered"),
         ("A", {0}, "bare letter; inspect_ai 0.3.285 misses it"),
         ("b", {1}, "bare letter"),
         ("(B)", {1}, "decoration"),

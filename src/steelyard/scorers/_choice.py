@@ -24,6 +24,19 @@ _ANSWER_IS = re.compile(r"\banswer\s{1,3}is:?(?=[\s*_`\"'(\[$])", re.IGNORECASE)
 _LABELLED_LINE = re.compile(r"^[ \t*_`(\[]{0,6}+([A-Z])[*_`]{0,3}+[).:\]](?=\s|[*_`]|$)", re.MULTILINE)
 
 
+_TAIL = 60
+_LAST_LETTER = re.compile(
+    r"""
+    (?: (?:\*\*|__|[`"'(\[*_$]) ([A-Z]) (?:\*\*|__|[`"')\]*_$])    # set off: **B**, (B)
+      | (?: :                                                       # led up to: ": B", "so B", "option B"
+          | \b(?i:is|be|so|thus|hence|therefore|option|choice|answer|letter|choose|pick|select)
+        ) \s{1,3} ([A-Z])
+    ) [.!]? \Z
+    """,
+    re.VERBOSE,
+)
+
+
 def choice_label(index: int) -> str:
     """The label of an option: A to Z, then 1, 2, 3 and so on.
 
@@ -37,8 +50,9 @@ def read_choices(output: str, n_choices: int, option_texts: Sequence[str] = ()) 
     r"""The options that an output chooses, as indices from 0; None if it makes no choice that can be read.
 
     Read are, in this order and nothing further: what follows the last `ANSWER:`; the last `\\boxed{}`; the whole
-    output; what follows the last "answer is"; the only line that begins like an option (`B) Paris`). There, an option
-    is named by its letter, its full text, or its number (from 1; where there are more than 26 options, numbers are
+    output; what follows the last "answer is"; a last line that is an answer; a letter at the very end, if it is set off
+    (`**B**`, `(B)`) or led up to (`: B`, `so B.`, `option B`); the only line that begins like an option (`B) Paris`).
+    There, an option is named by its letter, its full text, or its number (from 1; where there are more than 26 options, numbers are
     labels, and 1 is the 27th). Several are joined by commas, semicolons, `&`, "and", or as `BC` in the order of the
     alphabet. A label that was not offered voids the answer. Prose is not searched for letters.
 
@@ -46,6 +60,8 @@ def read_choices(output: str, n_choices: int, option_texts: Sequence[str] = ()) 
     (frozenset({1, 2}), frozenset({1}), None)
     >>> read_choices("A fine day in Paris", 3), read_choices("Paris.", 3, ["Rome", "Paris", "Oslo"])
     (None, frozenset({1}))
+    >>> read_choices("Tension raises the pitch: **A**", 3), read_choices("That makes it option C.", 3)
+    (frozenset({0}), frozenset({2}))
     """
     announced = after_label(output)
     if announced is not None:
@@ -59,6 +75,9 @@ def read_choices(output: str, n_choices: int, option_texts: Sequence[str] = ()) 
     stated = [match.end() for match in _ANSWER_IS.finditer(output)]
     if stated:
         return _read(output[stated[-1] :].strip().partition("\n")[0], n_choices, option_texts)
+    closing = _closing(output.rstrip(), n_choices, option_texts)
+    if closing is not None:
+        return closing
     lines = {match[1] for match in _LABELLED_LINE.finditer(output)}
     return _indices(list(lines), n_choices) if len(lines) == 1 else None
 
@@ -149,6 +168,17 @@ def _options(cell: Any) -> tuple[str, ...]:
     if cell is None or isinstance(cell, str):
         return ()
     return tuple(as_text(option) for option in cell)
+
+
+def _closing(output: str, n_choices: int, option_texts: Sequence[str]) -> frozenset[int] | None:
+    """The option named by the last line, or by the letter with which the output ends."""
+    _, newline, last = output.rpartition("\n")
+    if newline:
+        alone = _read(strip_decoration(last), n_choices, option_texts, alone=True)
+        if alone is not None:
+            return alone
+    found = _LAST_LETTER.search(output[-_TAIL:])
+    return _indices([found[1] or found[2]], n_choices) if found is not None else None
 
 
 def _read(text: str, n_choices: int, option_texts: Sequence[str], *, alone: bool = False) -> frozenset[int] | None:
