@@ -51,7 +51,7 @@ class ScoredColumn:
         name: str,
         values: Sequence[Any],
         *,
-        ids: Sequence[str] = (),
+        ids: Sequence[str | int | None] = (),
         labels: Callable[[str], Sequence[Any]] | None = None,
         counts: Counts | None = None,
         range: tuple[float, float] | None = None,
@@ -92,19 +92,20 @@ class ScoredColumn:
 
     def take(self, rows: Sequence[int]) -> "ScoredColumn":
         """Only these samples, in this order; they may repeat. The counts are those of the samples taken."""
-        labels = self.labels
+        every = self.labels
+
+        def labels(column: str) -> Sequence[Any]:
+            cells = every(column)
+            return [cells[i] for i in rows]
+
         return self.replace(
             values=[self.values[i] for i in rows],
             ids=[self.ids[i] for i in rows] if self.ids else (),
-            labels=lambda column: _taken(labels(column), rows),
+            labels=labels,
             counts=None,
             distinct=None,
             unscored_labels=None,
         )
-
-
-def _taken(cells: Sequence[Any], rows: Sequence[int]) -> list[Any]:
-    return [cells[i] for i in rows]
 
 
 def _no_labels(column: str) -> Sequence[Any]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from steelyard.core.digest import canonical_json
 from steelyard.errors import UsageError
@@ -76,7 +76,7 @@ def reducer_names(given: Any) -> tuple[str, ...]:
     >>> reducer_names(["mean", "pass_at_2"])
     ('mean', 'pass_at_2')
     """
-    several = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    several = cast("Sequence[Any]", given) if isinstance(given, list | tuple) else [given]
     return tuple(_name(find_reducer(one).spec) for one in several)
 
 

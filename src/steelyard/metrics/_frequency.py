@@ -13,6 +13,9 @@ from steelyard.metrics._metric import Measure, figure
 
 __all__ = ["count_labels", "frequency"]
 
+Label = tuple[str, str]
+"""The type's name and the text, so that ``1`` and ``"1"`` are two labels."""
+
 
 @figure
 def frequency() -> Measure:
@@ -41,35 +44,34 @@ def frequency() -> Measure:
             return Estimate.undefined("there are no values", method="wilson")
         if len(labels) > MOST_LABELS:
             raise UndefinedMetric(f"{len(labels)} different values are too many to be labels (at most {MOST_LABELS})")
-        return {label: _share(column, members, level) for label, (members, _) in labels.items()}
+        return {name: _share(column, label, n, level) for name, (label, n) in labels.items()}
 
     return measure
 
 
-def count_labels(column: ScoredColumn) -> dict[str, tuple[tuple[type, Any], int]]:
-    """Label to what it stands for, as (type, value), and how often; the most frequent first."""
+def count_labels(column: ScoredColumn) -> dict[str, tuple[Label, int]]:
+    """Name to label and how often it occurs, the most frequent first."""
+    counted: Counter[Label] = Counter()
     if column.distinct is not None:
-        counted = Counter({(type(value), value): n for value, n in column.distinct.items()})
+        for value, n in column.distinct.items():
+            counted[_label(value)] += n
     else:
-        counted = Counter((type(value), value) for value in column.values)
-    labels: dict[str, tuple[tuple[type, Any], int]] = {}
-    for (kind, value), n in counted.most_common():
-        text = as_text(value)
-        labels[text if text not in labels else f"{text} ({kind.__name__})"] = ((kind, value), n)
+        counted.update(map(_label, column.values))
+    labels: dict[str, tuple[Label, int]] = {}
+    for label, n in counted.most_common():
+        kind, text = label
+        labels[text if text not in labels else f"{text} ({kind})"] = (label, n)
     return labels
 
 
-def _share(column: ScoredColumn, label: tuple[type, Any], level: float) -> Estimate:
-    kind, value = label
+def _label(value: Any) -> Label:
+    return type(value).__name__, as_text(value)
 
-    def is_label(given: Any) -> bool:
-        return type(given) is kind and bool(given == value)
 
-    if column.distinct is not None:
-        counts = {False: 0, True: 0}
-        for given, n in column.distinct.items():
-            counts[is_label(given)] += n
-        marked = column.replace(distinct=counts, range=None)
+def _share(column: ScoredColumn, label: Label, n: int, level: float) -> Estimate:
+    """The share of one label: of truth values, which only clusters need row by row."""
+    if column.cluster is None:
+        marked = column.replace(distinct={True: n, False: len(column) - n}, range=None)
     else:
-        marked = column.replace(values=[is_label(given) for given in column.values], range=None)
+        marked = column.replace(values=[_label(given) == label for given in column.values], distinct=None, range=None)
     return mean_estimate(marked, float, level)

@@ -115,16 +115,14 @@ def figures_of(value: Any, n: int) -> dict[str, Estimate]:
     if isinstance(value, Estimate):
         method = value.method if value.method.startswith("custom") else f"custom {value.method}"
         return {"": msgspec.structs.replace(value, method=method)}
-    plain = value.tolist() if hasattr(value, "tolist") else value
-    if isinstance(plain, Mapping):
-        members = plain.items()
-    elif isinstance(plain, list | tuple):
-        members = dict(enumerate(plain)).items()
-    else:
+    plain: Any = value.tolist() if hasattr(value, "tolist") else value
+    if not isinstance(plain, Mapping | list | tuple):
         return {"": _figure(plain, n)}
+    several = cast("Mapping[Any, Any] | Sequence[Any]", plain)
+    members = several if isinstance(several, Mapping) else dict(enumerate(several))
     return {
         f"{key}.{rest}" if rest else str(key): estimate
-        for key, member in members
+        for key, member in members.items()
         for rest, estimate in figures_of(member, n).items()
     }
 
@@ -185,7 +183,11 @@ def metric(name: Any = None) -> Any:
     0.75
     """
     if name is None or isinstance(name, str):
-        return lambda maker: factory_of(CustomMetric, maker, name or maker.__name__, "metrics")
+
+        def decorate(maker: Callable[..., Any]) -> Callable[..., Any]:
+            return factory_of(CustomMetric, maker, name or maker.__name__, "metrics")
+
+        return decorate
     return factory_of(CustomMetric, name, name.__name__, "metrics")
 
 

@@ -3,6 +3,7 @@
 import math
 import statistics
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -79,7 +80,12 @@ def mode_score() -> Leaf:
     >>> mode_score()(["refund", "delivery", "refund"]).value
     'refund'
     """
-    return lambda values: Counter((type(value), value) for value in values).most_common(1)[0][0][1]
+
+    def leaf(values: list[Any]) -> Any:
+        counted = Counter[tuple[str, Any]]((type(value).__name__, value) for value in values)
+        return counted.most_common(1)[0][0][1]
+
+    return leaf
 
 
 @named_leaf("max")
@@ -195,12 +201,16 @@ def pass_k(k: int, value: float = 1.0, value_to_float: ValueToFloat = DEFAULT) -
     return leaf
 
 
-def _threshold(k: int, value: float, value_to_float: ValueToFloat, name: str) -> Any:
+def _threshold(k: Any, value: float, value_to_float: ValueToFloat, name: str) -> Callable[[list[Any]], int]:
     """The function that counts the values which reach ``value``."""
     if isinstance(k, bool) or not isinstance(k, int) or k < 1:
         raise UsageError(f"{name} needs a whole k of at least 1, not {k!r}")
     read = read_to_float(value_to_float)
-    return lambda values: sum(read(one) >= value for one in values)
+
+    def reaching(values: list[Any]) -> int:
+        return sum(read(one) >= value for one in values)
+
+    return reaching
 
 
 def _enough(values: list[Any], k: int, name: str) -> int:

@@ -152,5 +152,9 @@ def score_reducer(func: Any = None, *, name: str | None = None) -> Any:
     'C'
     """
     if func is None:
-        return lambda maker: factory_of(MadeReducer, maker, name or maker.__name__, "reducers")
+
+        def decorate(maker: Callable[..., Any]) -> Callable[..., Any]:
+            return factory_of(MadeReducer, maker, name or maker.__name__, "reducers")
+
+        return decorate
     return factory_of(MadeReducer, func, name or func.__name__, "reducers")

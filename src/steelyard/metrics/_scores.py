@@ -26,9 +26,10 @@ def column_of(scores: Sequence[Any]) -> ScoredColumn:
     """SampleScores, Scores or plain values as a column, without the unscored."""
     kinds = set(map(type, scores))
     if not kinds & {SampleScore, Score, Unscored}:
-        return ScoredColumn("scores", scores if isinstance(scores, list) else list(scores))
+        return ScoredColumn("scores", scores if isinstance(scores, list) else list(scores), labels=_labels_of(scores))
     kept = [one for one in scores if _scored(one)]
-    return ScoredColumn("scores", [_score(one).value for one in kept], labels=_labels_of(kept))
+    ids = [one.sample_id if isinstance(one, SampleScore) else None for one in kept]
+    return ScoredColumn("scores", [_score(one).value for one in kept], ids=ids, labels=_labels_of(kept))
 
 
 def _labels_of(scores: Sequence[Any]) -> Labels:

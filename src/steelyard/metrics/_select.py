@@ -2,7 +2,7 @@
 
 import fnmatch
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from steelyard.core.scored import ScoredColumn
 from steelyard.metrics._frequency import frequency
@@ -33,8 +33,11 @@ def select_metrics(metrics: Any, key: str | None = "") -> list[Any]:
     """
     chosen: list[Any] = []
     for item in _listed(metrics):
-        found = _for_key(item, key or "") if isinstance(item, Mapping) and not _is_spec(item) else [item]
-        chosen += [one for one in found if one not in chosen]
+        table = cast("Mapping[str, Any]", item) if isinstance(item, Mapping) else None
+        found: list[Any] = [item] if table is None or _is_spec(table) else _for_key(table, key or "")
+        for one in found:
+            if one not in chosen:
+                chosen.append(one)
     return chosen
 
 
@@ -65,7 +68,7 @@ def default_metrics(values: ScoredColumn | Sequence[Any]) -> list[MetricObject]:
 def _listed(metrics: Any) -> Sequence[Any]:
     if metrics is None:
         return []
-    return metrics if isinstance(metrics, list | tuple) else [metrics]
+    return cast("Sequence[Any]", metrics) if isinstance(metrics, list | tuple) else [metrics]
 
 
 def _for_key(table: Mapping[str, Any], key: str) -> list[Any]:

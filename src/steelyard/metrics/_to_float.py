@@ -1,8 +1,7 @@
 """How a metric's option says by what function values are read as numbers."""
 
 import ast
-from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from steelyard.core.score import ValueToFloat, value_to_float
 from steelyard.errors import UsageError
@@ -24,8 +23,7 @@ def read_to_float(given: Any) -> ValueToFloat:
     1.0
     """
     if callable(given):
-        function: ValueToFloat = given
-        return function
+        return cast("ValueToFloat", given)
     made = _call(given) if isinstance(given, str) else None
     if made is None:
         raise UsageError(f"to_float must be a function such as value_to_float(), not {given!r}")
@@ -34,8 +32,7 @@ def read_to_float(given: Any) -> ValueToFloat:
 
 def _call(text: str) -> ValueToFloat | None:
     if ":" in text and "(" not in text:
-        found: Callable[[Any], float] = resolve_import(text)
-        return found
+        return cast("ValueToFloat", resolve_import(text))
     try:
         call = ast.parse(text, mode="eval").body
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "value_to_float":

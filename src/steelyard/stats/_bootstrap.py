@@ -135,7 +135,9 @@ def _cluster_units(x: Floats, codes: NDArray[np.int64]) -> Floats:
     sizes = np.bincount(codes)
     sums = np.bincount(codes, weights=x)
     there = sizes > 0
-    return np.column_stack([sums[there], sizes[there].astype(np.float64)])
+    units = np.empty((int(there.sum()), 2))
+    units[:, 0], units[:, 1] = sums[there], sizes[there]
+    return units
 
 
 def _resampled_sums(

@@ -2,8 +2,8 @@
 
 import itertools
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,9 +56,10 @@ def _compact(codes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _hashable(key: Any) -> Any:
     if isinstance(key, list | tuple):
-        return tuple(_hashable(item) for item in key)
+        return tuple(map(_hashable, cast("Sequence[Any]", key)))
     if isinstance(key, dict):
-        return tuple(sorted((str(name), _hashable(item)) for name, item in key.items()))
+        pairs: Mapping[Any, Any] = key
+        return tuple(sorted((str(name), repr(_hashable(item))) for name, item in pairs.items()))
     try:
         hash(key)
     except TypeError:
