@@ -19,6 +19,7 @@ _BLOCK = 1 << 20
 _DECODER = json.JSONDecoder()
 _ESCAPE = 16
 _BATCH = 500
+_NAMED = 8
 _SPACE = " \t\r\n"
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -60,27 +61,32 @@ def read_json_object(stream: BinaryIO, shown: str, reading: Reading) -> tuple[st
     if found:
         listed = ", ".join(found)
         raise DataError(f"{shown}: the object holds several arrays of rows ({listed}); write one to a file of its own")
-    keys = ", ".join(value) or "none"
+    keys = (", ".join(list(value)[:_NAMED]) or "none") + (", ..." if len(value) > _NAMED else "")
     raise DataError(f"{shown}: the object holds no array of rows (its keys: {keys}); a single row is written as [row]")
 
 
 def _batches(text: "_Text", shown: str, reading: Reading) -> Iterator[list[dict[str, Any]] | None]:
     rows: list[dict[str, Any]] = []
     for number, item in enumerate(text.items(), 1):
-        if isinstance(item, dict) and not (text.escapes and _is_half(item)):  # pyright: ignore[reportUnknownArgumentType]
-            rows.append(item)  # pyright: ignore[reportUnknownArgumentType]
+        problem = _problem(item, text.escapes)
+        if problem is None:
+            rows.append(item)
             if len(rows) == _BATCH:
                 yield rows
                 rows = []
             continue
         yield rows
-        problem = f'{type(item).__name__}, where an object such as {{"output": ...}} is expected'
-        if isinstance(item, dict):
-            problem = "half of a surrogate pair, which is no character"
-        reading.skip(bad_row(f"{shown}, item {number}", problem, ascii(item)[:200]))  # pyright: ignore[reportUnknownArgumentType]
+        reading.skip(bad_row(f"{shown}, item {number}", problem, ascii(item)[:200]))
         yield None
         rows = []
     yield rows
+
+
+def _problem(item: Any, escapes: bool) -> str | None:
+    """What is wrong with an item of the array, if anything."""
+    if not isinstance(item, dict):
+        return f'{type(item).__name__}, where an object such as {{"output": ...}} is expected'
+    return "half of a surrogate pair, which is no character" if escapes and _is_half(item) else None
 
 
 def _is_half(item: Any) -> bool:
