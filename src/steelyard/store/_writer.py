@@ -160,6 +160,9 @@ class SqliteWriter:
             with self._target.turn, store_faults(self._target.path):
                 self._ended = self._end(self._db, self._written, status, changes)
             return self._ended
+        except SteelyardError as error:
+            self._error = error
+            raise
         finally:
             self._db.close()
 
