@@ -1,11 +1,12 @@
 """Fill the documentation's tables from the package: `<!-- table: scorers -->` becomes a table of all scorers.
 
-mkdocs calls `on_page_markdown` (see mkdocs.yml). The tests call the functions that make the tables.
+mkdocs calls `on_config` and `on_page_markdown` (see mkdocs.yml). The tests call the functions that make the tables.
 
     <!-- table: scorers -->          every built-in scorer, one row each
     <!-- table: metrics -->          every built-in metric; likewise reducers
     <!-- reference: match f1 -->     the reference of the built-in scorers of these names
     <!-- members: metrics -->        the reference of every built-in metric; likewise reducers
+    <!-- list: decisions -->         a list of the pages in that folder
 """
 
 import importlib
@@ -16,8 +17,19 @@ from typing import Any
 
 from steelyard import metrics, scorers
 
-DIRECTIVE = re.compile(r"^<!-- (?P<verb>table|reference|members): (?P<words>[\w ]+) -->$", re.MULTILINE)
-SCORER_PAGES = Path(__file__).resolve().parents[1] / "docs" / "scorers"
+DIRECTIVE = re.compile(r"^<!-- (?P<verb>table|reference|members|list): (?P<words>[\w ]+) -->$", re.MULTILINE)
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+SCORER_PAGES = DOCS / "scorers"
+
+
+def on_config(config: Any) -> Any:
+    """The contents, with every page beside an index that stands alone in its section."""
+    for section in config["nav"]:
+        for pages in section.values():
+            if isinstance(pages, list) and len(pages) == 1 and str(pages[0]).endswith("/index.md"):
+                folder = pages[0].removesuffix("/index.md")
+                pages += [f"{folder}/{page.name}" for page in _pages(folder)]
+    return config
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
@@ -29,6 +41,8 @@ def _fill(directive: re.Match[str]) -> str:
     words = directive["words"].split()
     if directive["verb"] == "table":
         return table(words[0])
+    if directive["verb"] == "list":
+        return "\n".join(f"- [{_title(page)}]({page.name})" for page in _pages(words[0]))
     return reference(words) if directive["verb"] == "reference" else reference(sorted(_builtin(words[0])), words[0])
 
 
@@ -68,6 +82,14 @@ def facts_of(thing: Any) -> Any:
     """What a scorer, or a factory of scorers, says of itself."""
     info = getattr(thing, "__steelyard_factory__", None)
     return info.facts if info is not None else thing.__steelyard_form__().facts
+
+
+def _pages(folder: str) -> list[Path]:
+    return [page for page in sorted((DOCS / folder).glob("*.md")) if page.name != "index.md"]
+
+
+def _title(page: Path) -> str:
+    return page.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
 def _builtin(kind: str) -> dict[str, str]:

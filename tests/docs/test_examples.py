@@ -66,7 +66,7 @@ def _doctest(code: str, namespace: dict[str, object], page: Path, line: int) -> 
 
 
 def test_every_page_is_in_the_contents():
-    """A page that nothing points to is lost; mkdocs warns of it, and this says which."""
+    """A page that nothing points to is lost. (Those of scorers and decisions are added when the pages are built.)"""
     contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     pages = [page.relative_to(ROOT / "docs").as_posix() for page in PAGES[1:]]
-    assert [page for page in pages if page not in contents] == []
+    assert [page for page in pages if page not in contents and not page.startswith(("decisions/", "scorers/"))] == []
