@@ -58,7 +58,7 @@ def _hashable(key: Any) -> Any:
     if isinstance(key, list | tuple):
         return tuple(map(_hashable, cast("Sequence[Any]", key)))
     if isinstance(key, dict):
-        pairs: Mapping[Any, Any] = key
+        pairs = cast("Mapping[Any, Any]", key)
         return tuple(sorted((str(name), repr(_hashable(item))) for name, item in pairs.items()))
     try:
         hash(key)
