@@ -5,6 +5,7 @@ Usage: python tests/golden/make_inspect_ai_metrics.py   (in an environment with 
 
 import importlib
 import json
+import math
 import random
 from importlib.metadata import version
 from pathlib import Path
@@ -54,7 +55,10 @@ EPOCHS = {
     "single": ["C"],
 }
 REDUCERS = [
-    "mean", "median", "mode", "max",
+    "mean",
+    "median",
+    "mode",
+    "max",
     *({name: {"k": k}} for name in ("at_least", "pass_at", "pass_k") for k in (1, 2, 3)),
     {"at_least": {"k": 2, "value": 0.5}},
     {"pass_at": {"k": 2, "value": 0.5}},
@@ -111,7 +115,15 @@ def metric_rows(scorer):
                 made["metric"] = made["metric"]()
             factory = getattr(module, name, None) or getattr(scorer, name)
             key = f"{name} cluster" if "cluster" in options else name
-            yield row("metric", spec, case, values, clusters, DEPARTURES.get((key, case)), lambda f=factory, o=made, s=scores: f(**o)(s))
+            yield row(
+                "metric",
+                spec,
+                case,
+                values,
+                clusters,
+                DEPARTURES.get((key, case)),
+                lambda f=factory, o=made, s=scores: f(**o)(s),
+            )
 
 
 def reducer_rows(scorer):
@@ -126,7 +138,9 @@ def reducer_rows(scorer):
             departure = DEPARTURES.get((name, case))
             if case == "single" and options.get("k", 1) == 1:
                 departure = None
-            yield row("reducer", spec, case, values, None, departure, lambda f=factory, o=options, s=scores: f(**o)(s).value)
+            yield row(
+                "reducer", spec, case, values, None, departure, lambda f=factory, o=options, s=scores: f(**o)(s).value
+            )
 
 
 def row(kind, spec, case, values, clusters, departure, call):
@@ -134,7 +148,7 @@ def row(kind, spec, case, values, clusters, departure, call):
     asked = {"kind": kind, "spec": spec, "case": case, "values": values, "clusters": clusters}
     try:
         answer = {"expected": plain(call())}
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  what a peer raises is its answer
         answer = {"error": f"{type(error).__name__}: {error}"}
     return {**asked, **answer, **({"departure": departure} if departure else {})}
 
@@ -147,7 +161,7 @@ def plain(value):
         return [plain(member) for member in value]
     if isinstance(value, str | bool | int):
         return value
-    return None if value != value else float(value)  # NaN is no JSON
+    return None if math.isnan(value) else float(value)  # NaN is no JSON
 
 
 def randoms():
