@@ -33,8 +33,8 @@ def one_line(text: str) -> str:
 def shorten(text: str, length: int) -> str:
     """The text in at most ``length`` characters: its beginning and, since answers stand there, its end.
 
-    >>> shorten("one two three four five six", 15)
-    'one two ... six'
+    >>> shorten("first this and then that, so it is 42", 24)
+    'first this ... it is 42'
     """
     if len(text) <= length:
         return text
