@@ -8,6 +8,7 @@ import msgspec
 from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.ports import Chunk, Encoder, RunWriter, Source
 from steelyard.errors import BindingError, nearest
+from steelyard.scoring.adapt import as_form
 from steelyard.scoring.bind import CallContext
 from steelyard.scoring.bound import Bound, bind
 from steelyard.scoring.form import ScorerForm
@@ -56,6 +57,15 @@ class RunTask(msgspec.Struct, frozen=True, kw_only=True):
     def bind(self) -> list[Bound]:
         """Bind the scorers to the columns; raises `BindingError`."""
         return bind_all(self.forms, self.columns, self.column_map, self.context)
+
+    def __reduce__(self) -> Any:
+        # A form holds callables that cannot be pickled; the scorer that it was made of can, where it is portable.
+        fields = {name: getattr(self, name) for name in self.__struct_fields__ if name != "forms"}
+        return _remade, (tuple(form.origin for form in self.forms), fields)
+
+
+def _remade(origins: Sequence[Any], fields: dict[str, Any]) -> RunTask:
+    return RunTask(forms=tuple(map(as_form, origins)), **fields)
 
 
 def bind_all(

@@ -1,17 +1,15 @@
 """From encoded blocks to rows of the tables."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 from typing import Any
 
-from steelyard.store._block import EncodedBlock
-from steelyard.store._insert import insert
+from steelyard.store._block import EncodedBlock, LabelCells
+from steelyard.store._insert import Column, insert
 from steelyard.store.schema import place
 
 __all__ = ["insert_blocks"]
-
-Row = tuple[Any, ...]
 
 
 def insert_blocks(
@@ -20,52 +18,75 @@ def insert_blocks(
     """Write blocks: every table once, whatever the number of blocks."""
     with_samples = [block for block in blocks if block.samples is not None]
     with_outputs = [block for block in blocks if block.outputs is not None]
-    insert(db, "samples", _joined(_samples(block, sample_set) for block in with_samples))
-    insert(db, "sample_bodies", _joined(_bodies(block, sample_set) for block in with_samples))
-    insert(db, "labels", _joined(_labels(block, sample_set) for block in with_samples if block.labels))
-    insert(db, "outputs", _joined(_outputs(block, run) for block in with_outputs))
+    _insert(db, "samples", with_samples, lambda block: (sample_set, block.seqs, block.ids, _epochs(block)))
+    _insert(db, "sample_bodies", with_samples, lambda block: (_places(block, sample_set), block.samples))
+    for name in dict.fromkeys(label.name for block in with_samples for label in block.labels):
+        _insert_labels(db, with_samples, sample_set, name)
+    _insert(db, "outputs", with_outputs, lambda block: (_places(block, run), block.outputs, block.extras))
     for index, scoring in enumerate(scorings):  # one after the other: each is a stretch of its own in the table
-        insert(db, "scores", _joined(_scores(block, index, scoring) for block in blocks))
-        insert(db, "details", _joined(_details(block, index, scoring) for block in blocks))
+        _insert_scores(db, blocks, index, scoring)
+        details = [(place(scoring, block.seqs[row]), body) for block in blocks for row, body in _details(block, index)]
+        insert(db, "details", list(map(list, zip(*details, strict=True))), len(details))
 
 
-_joined = chain.from_iterable
+def _insert(
+    db: sqlite3.Connection,
+    table: str,
+    blocks: Sequence[EncodedBlock],
+    columns: Callable[[EncodedBlock], tuple[Column, ...]],
+) -> None:
+    """Insert the rows of blocks, of each of which ``columns`` makes the table's columns."""
+    if blocks:
+        sizes = list(map(len, blocks))
+        joined = [_joined(parts, sizes) for parts in zip(*map(columns, blocks), strict=True)]
+        insert(db, table, joined, sum(sizes))
 
 
-def _places(block: EncodedBlock, owner: int) -> Sequence[int]:
+def _insert_scores(db: sqlite3.Connection, blocks: Sequence[EncodedBlock], index: int, scoring: int) -> None:
+    def columns(block: EncodedBlock) -> tuple[Column, ...]:
+        cells = block.scores[index]
+        return scoring, block.seqs, _epochs(block), cells.types, cells.values, cells.answers, cells.reasons
+
+    _insert(db, "scores", blocks, columns)
+
+
+def _insert_labels(db: sqlite3.Connection, blocks: Sequence[EncodedBlock], sample_set: int, name: str) -> None:
+    found: dict[int, LabelCells] = {
+        i: label for i, block in enumerate(blocks) for label in block.labels if label.name == name
+    }
+    cells = iter(found.values())
+
+    def columns(block: EncodedBlock) -> tuple[Column, ...]:
+        label = next(cells)
+        return sample_set, name, block.seqs, label.types, label.values
+
+    _insert(db, "labels", [blocks[i] for i in found], columns)
+
+
+def _joined(parts: Sequence[Column], sizes: Sequence[int]) -> Column:
+    """A column over several blocks: still one cell for all rows where they agree."""
+    if len(parts) == 1:
+        return parts[0]
+    if not any(isinstance(part, list | range) for part in parts) and len(set(parts)) == 1:
+        return parts[0]
+    return list(
+        chain.from_iterable(
+            part if isinstance(part, list | range) else repeat(part, size)
+            for part, size in zip(parts, sizes, strict=True)
+        )
+    )
+
+
+def _places(block: EncodedBlock, owner: int) -> Column:
     first = place(owner)
     if isinstance(block.seqs, range):
         return range(block.seqs.start + first, block.seqs.stop + first, block.seqs.step)
     return [first + seq for seq in block.seqs]
 
 
-def _epochs(block: EncodedBlock) -> Iterator[int] | list[int]:
-    return repeat(1) if block.epochs is None else block.epochs
+def _epochs(block: EncodedBlock) -> Column:
+    return 1 if block.epochs is None else block.epochs
 
 
-def _samples(block: EncodedBlock, sample_set: int) -> Iterator[Row]:
-    return zip(repeat(sample_set), block.seqs, block.ids, _epochs(block), strict=False)
-
-
-def _bodies(block: EncodedBlock, sample_set: int) -> Iterator[Row]:
-    return zip(_places(block, sample_set), block.samples or (), strict=True)
-
-
-def _labels(block: EncodedBlock, sample_set: int) -> Iterator[Row]:
-    return _joined(
-        zip(repeat(sample_set), repeat(label.name), block.seqs, label.types, label.values, strict=False)
-        for label in block.labels
-    )
-
-
-def _outputs(block: EncodedBlock, run: int) -> Iterator[Row]:
-    extras = repeat(None) if block.extras is None else block.extras
-    return zip(_places(block, run), block.outputs or (), extras, strict=False)
-
-
-def _scores(block: EncodedBlock, index: int, scoring: int) -> Iterator[Row]:
-    return zip(repeat(scoring), block.seqs, _epochs(block), *block.scores[index].columns, strict=False)
-
-
-def _details(block: EncodedBlock, index: int, scoring: int) -> Iterator[Row]:
-    return ((place(scoring, block.seqs[row]), body) for row, body in block.scores[index].details)
+def _details(block: EncodedBlock, index: int) -> list[tuple[int, Any]]:
+    return block.scores[index].details
