@@ -9,10 +9,11 @@ import math
 import random
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 
-COLUMNS = {
+COLUMNS: dict[str, list[Any]] = {
     "letters": ["C", "I", "C", "P", "N", "C"],
     "right": ["C", "C", "C", "C"],
     "wrong": ["I", "I", "I"],
@@ -26,7 +27,7 @@ COLUMNS = {
     "unknown": ["C", "maybe", "I"],
     "shares": [1.0, 0.0, 0.5, 1.0, 1.0, 0.0, 1.0, 0.25],
 }
-CLUSTERS = {
+CLUSTERS: dict[str, list[Any]] = {
     "letters": ["a", "a", "b", "b", "c", "c"],
     "right": [1, 1, 2, 2],
     "numbers": ["x", "y", "x", "z", "z"],
@@ -34,8 +35,8 @@ CLUSTERS = {
     "shares": ["p", "p", "p", "q", "q", "r", "r", "r"],
     "bools": ["u", "u", "u", "u"],
 }
-METRICS = ["accuracy", "mean", "std", "var", "stderr", {"ci": {}}, {"ci": {"level": 0.8}}, {"ci_wilson": {}}]
-CLUSTERED = [
+METRICS: list[Any] = ["accuracy", "mean", "std", "var", "stderr", {"ci": {}}, {"ci": {"level": 0.8}}, {"ci_wilson": {}}]
+CLUSTERED: list[Any] = [
     {"stderr": {"cluster": "g"}},
     {"ci": {"cluster": "g"}},
     {"ci_wilson": {"cluster": "g", "level": 0.9}},
@@ -43,7 +44,7 @@ CLUSTERED = [
     {"grouped": {"metric": "accuracy", "group_key": "g", "all": "groups"}},
     {"grouped": {"metric": "mean", "group_key": "g", "all": False}},
 ]
-EPOCHS = {
+EPOCHS: dict[str, list[Any]] = {
     "letters": ["C", "I", "P", "C"],
     "half": ["I", "I", "I", "C", "C", "C"],
     "numbers": [0.25, 0.75, 0.5],
@@ -54,7 +55,7 @@ EPOCHS = {
     "true_and_one": [1, True, True],
     "single": ["C"],
 }
-REDUCERS = [
+REDUCERS: list[Any] = [
     "mean",
     "median",
     "mode",
