@@ -1,0 +1,1 @@
+"""How fast steelyard is, beside its peers. Run: python -m bench."""
