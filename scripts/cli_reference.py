@@ -17,7 +17,7 @@ HEADER = """\
 
 def page() -> str:
     """The page, as Markdown."""
-    root = click.Context(app, info_name="steelyard", terminal_width=WIDTH)
+    root = click.Context(app, info_name="steelyard", terminal_width=WIDTH, **app.context_settings)
     parts = [HEADER, _block(app.get_help(root))]
     for verb in VERBS:
         command = app.get_command(root, verb)

@@ -84,6 +84,7 @@ class Evaluation:
         self.preprocess_model_input = preprocess_model_input
         self.trials = trials
         self.store: StoreLike = store
+        self.evaluated = False  # `steelyard run` evaluates what a file has defined and left
 
     async def evaluate(self, model: Any = None) -> EvaluationResult:
         """Call a model for every row and score what it gives; without a model, score the rows as they are.
@@ -103,6 +104,7 @@ class Evaluation:
         """
         if model is None and self.trials > 1:
             raise UsageError(f"trials={self.trials} asks a model, and none was given: evaluate(model)")
+        self.evaluated = True
         run = await run_async(
             self.dataset,
             self.scorers,

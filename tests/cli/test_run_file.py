@@ -64,6 +64,12 @@ def test_an_evaluation_that_was_left_is_evaluated(steelyard, write):
     assert run["metrics"]["same"]["accuracy"]["value"] == 0.5
 
 
+def test_an_evaluation_that_the_file_evaluates_is_left_alone(steelyard, write):
+    own = "\nimport asyncio\n\nasyncio.run(evaluation.evaluate(echo))\n"
+    document = json.loads(steelyard("run", write("eval.py", EVALUATION + own), "--json").stdout)
+    assert len(document["runs"]) == 1
+
+
 def test_a_failing_file_shows_its_own_frames(steelyard, write):
     write("mine.py", "def divide(x):\n    return x / 0\n")
     result = steelyard("run", write("eval.py", "from mine import divide\n\ndivide(1)\n"))

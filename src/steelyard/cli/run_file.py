@@ -103,7 +103,7 @@ def _evaluate_rest(names: dict[str, Any]) -> None:
     things = list({id(thing): thing for thing in names.values()}.values())
     models: list[Model | None] = [thing for thing in things if isinstance(thing, Model)]
     for evaluation in (thing for thing in things if isinstance(thing, Evaluation)):
-        if not getattr(evaluation, "evaluated", False):
+        if not evaluation.evaluated:
             for model in models or [None]:
                 run_in_portal(evaluation.evaluate(model))
 
