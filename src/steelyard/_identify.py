@@ -1,5 +1,7 @@
 """Identity: names the samples of a run, wherever their rows are read."""
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,11 +15,12 @@ __all__ = ["Found", "IdReader", "Identity"]
 
 
 class Found(msgspec.Struct):
-    """What a chunk says of its samples: ids, epochs, and its part of the data set's version."""
+    """What a chunk says of its samples: ids, epochs, its part of the data set's version, cells that no pattern cut."""
 
     ids: list[Any]
     epochs: list[Any] | None = None
     version: ContentVersion | None = None
+    missed: dict[str, int] = {}
 
 
 class IdReader(msgspec.Struct, frozen=True):
@@ -28,12 +31,14 @@ class IdReader(msgspec.Struct, frozen=True):
         given: The data has an id column.
         numbered: The data has an epoch column.
         versioned: The data set's version is wanted.
+        cuts: (name, name of the uncut cells) of the columns that a pattern cuts.
     """
 
     question: tuple[str, ...]
     given: bool
     numbered: bool
     versioned: bool
+    cuts: tuple[tuple[str, str], ...] = ()
 
     def __call__(self, columns: Columns) -> Found:
         """The ids, epochs and version of a chunk."""
@@ -44,6 +49,10 @@ class IdReader(msgspec.Struct, frozen=True):
         if self.versioned and digests is not None:
             found.version = ContentVersion()
             found.version.add(digests)
+        for name, uncut in self.cuts:
+            missed = columns[name].count(None) - columns[uncut].count(None)
+            if missed:
+                found.missed[name] = missed
         return found
 
 
@@ -58,10 +67,22 @@ class Identity:
 
     def __init__(self, choice: ColumnChoice, *, repeats: bool = False, versioned: bool = True) -> None:
         given, numbered = "id" in choice.sources, "epoch" in choice.sources and not repeats
-        self.reader = IdReader(choice.question, given, numbered, versioned)
+        cuts = tuple((name, source if source != name else f"uncut_{name}") for name, source in _cut(choice))
+        self.reader = IdReader(choice.question, given, numbered, versioned, cuts)
+        self._patterns = choice.patterns
+        self._missed: Counter[str] = Counter()
         self._book = IdBook(given=given or repeats, epochs="repeats" if repeats else "column" if numbered else None)
         self._version = ContentVersion() if versioned else None
         self.n_epochs = 1
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a user should know of the cells that no pattern cut."""
+        return [
+            f"{name}_pattern {self._patterns[name]!r} matches nothing in {n:,} row{'' if n == 1 else 's'}, "
+            f"counted as having no {name}"
+            for name, n in self._missed.items()
+        ]
 
     @property
     def version(self) -> str | None:
@@ -75,4 +96,9 @@ class Identity:
             self.n_epochs = max(self.n_epochs, *epochs)
         if self._version is not None and found.version is not None:
             self._version += found.version
+        self._missed.update(found.missed)
         return ids, epochs
+
+
+def _cut(choice: ColumnChoice) -> Iterator[tuple[str, str]]:
+    return ((name, choice.sources[name]) for name in choice.patterns)

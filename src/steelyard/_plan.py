@@ -93,7 +93,7 @@ class Plan(msgspec.Struct, kw_only=True):
             raise
         end = _end(book, source, records[0])
         return [
-            self._finish(store, writer, forms, [w for bound in group for w in bound.binding.warnings], end)
+            self._finish(store, writer, forms, [*_warnings(group), *book.warnings], end)
             for writer, group in zip(writers, bounds, strict=True)
         ]
 
@@ -138,7 +138,7 @@ class Plan(msgspec.Struct, kw_only=True):
             raise
         end = _end(book, source, record)
         end["n_epochs"] *= calls.epochs
-        return self._finish(store, writer, forms, [w for bound in bounds for w in bound.binding.warnings], end)
+        return self._finish(store, writer, forms, [*_warnings(bounds), *book.warnings], end)
 
     # -- parts of both ---------------------------------------------------------------------------------------------
 
@@ -238,6 +238,10 @@ def _run_name(given: str | None, choice: ColumnChoice, description: Mapping[str,
     if given or not path:
         return given or "run"
     return "stdin" if path == "-" else Path(path).name.split(".")[0] or "run"
+
+
+def _warnings(bounds: Sequence[Bound]) -> list[str]:
+    return [f"{bound.form.name}: {warning}" for bound in bounds for warning in bound.binding.warnings]
 
 
 def _needs_code(form: ScorerForm) -> bool:
