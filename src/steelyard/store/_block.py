@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from steelyard.store._totals import Tally
+
 __all__ = ["DetailCell", "EncodedBlock", "LabelCells", "ScoreCells"]
 
 DetailCell = tuple[int, bytes]
@@ -34,10 +36,12 @@ class ScoreCells(msgspec.Struct, frozen=True):
         """(value type, cell, reason or note) of each row."""
         return zip(_column(self.types), self.values, _column(self.reasons), strict=False)
 
-    @property
-    def columns(self) -> tuple[Iterable[int], Iterable[Any], Iterable[Any], Iterable[Any]]:
-        """Types, values, answers and reasons, of which all but the values may be endless."""
-        return _column(self.types), self.values, _column(self.answers), _column(self.reasons)
+    def count_into(self, tally: Tally) -> None:
+        """Count the outcomes."""
+        if isinstance(self.types, int) and self.reasons is None:
+            tally.add_column(self.types, self.values)
+        else:
+            tally.add(self.outcomes)
 
     def cut(self, start: int, stop: int) -> "ScoreCells":
         """Rows ``start`` to ``stop``."""

@@ -31,7 +31,17 @@ class Tally:
             self._groups.update((kind, None, reason) for kind, _, reason in outcomes)
             return
         self._groups.update(outcomes)
-        if len(self._groups) > DISTINCT_LIMIT:
+        self._collapse()
+
+    def add_column(self, kind: int, cells: Iterable[Any]) -> None:
+        """Count outcomes of one value type, without reason or note: as `add`, without a tuple for each."""
+        for cell, count in Counter(cells).items():
+            self._groups[kind, None if self.collapsed else cell, None] += count
+        self._collapse()
+
+    def _collapse(self) -> None:
+        """Forget the cells where there are too many."""
+        if not self.collapsed and len(self._groups) > DISTINCT_LIMIT:
             self.collapsed = True
             fine, self._groups = self._groups, Counter()
             for (kind, _, reason), count in fine.items():

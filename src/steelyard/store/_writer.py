@@ -5,7 +5,6 @@ import threading
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -211,7 +210,8 @@ class SqliteWriter:
 
     def _count(self, blocks: Sequence[EncodedBlock], weight: int) -> None:
         for index, tally in enumerate(self._written.tallies):
-            tally.add(chain.from_iterable(block.scores[index].outcomes for block in blocks))
+            for block in blocks:
+                block.scores[index].count_into(tally)
         rows = sum(map(len, blocks))
         epochs = [max(block.epochs) for block in blocks if block.epochs]
         with self._changed:
