@@ -37,7 +37,7 @@ def show_run(session: Session, run: "Run") -> None:
 
     seen = view(run.reader, run.figures)
     table, notes = figure_table(seen, session.width)
-    session.show(run_heading(seen), *chosen(run), "", table)
+    session.show(*wrapped([run_heading(seen), *chosen(run)], session.width), "", table)
     for slices in slice_tables(seen, session.width):
         session.show("", slices)
     _show_notes(session, notes)
@@ -54,7 +54,7 @@ def show_comparison(session: Session, runs: Sequence["Run"]) -> list[Any]:
     seen = [view(run.reader, run.figures) for run in runs]
     names = run_names([run.record for run in runs])
     headings, table, notes = side_by_side(seen, session.width)
-    session.show(*headings, *chosen(*runs), "", table)
+    session.show(*wrapped([*headings, *chosen(*runs)], session.width), "", table)
     _show_notes(session, notes)
     for name, each in zip(names, seen, strict=True):
         for slices in slice_tables(each, session.width):

@@ -92,7 +92,7 @@ def _grouped(names: Sequence[str], found: Sequence[Mapping[Key, FigureRow]], key
         cells = [rows.get(key) for key in keys]
         estimates = ["" if row is None else f"{number(row.estimate.value)} {interval(row.estimate)}" for row in cells]
         counts = [
-            "" if row is None or not first else f"{row.counts.scored}/{row.counts.attempted}"
+            "" if row is None or not first else f"{row.counts.scored:,}/{row.counts.attempted:,}"
             for row, first in zip(cells, firsts, strict=True)
         ]
         columns.append(GridColumn(title=name, cells=tuple(estimates), right=True))
@@ -124,7 +124,7 @@ def _stacked(names: Sequence[str], found: Sequence[Mapping[Key, FigureRow]], key
         ),
         GridColumn(
             title="scored",
-            cells=tuple("" if row is None else f"{row.counts.scored}/{row.counts.attempted}" for *_, row in lines),
+            cells=tuple("" if row is None else f"{row.counts.scored:,}/{row.counts.attempted:,}" for *_, row in lines),
             right=True,
         ),
     ]

@@ -84,4 +84,4 @@ def _interval(found: Slice | None) -> str:
 
 
 def _scored(found: Slice | None) -> str:
-    return "" if found is None else f"{found.counts.scored}/{found.counts.attempted}"
+    return "" if found is None else f"{found.counts.scored:,}/{found.counts.attempted:,}"

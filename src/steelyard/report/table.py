@@ -76,7 +76,7 @@ def _columns(rows: Sequence[FigureRow]) -> list[GridColumn]:
             columns.append(GridColumn(title=name, cells=spread, right=True, rank=10 + rank))
     if any(row.estimate.worst is not None for row in rows):
         columns.append(GridColumn(title=BOUNDS, cells=cells(map(bounds, rows)), right=True, rank=9))
-    scored = cells((f"{each.scored}/{each.attempted}" for each in counts), once=True)
+    scored = cells((f"{each.scored:,}/{each.attempted:,}" for each in counts), once=True)
     columns.append(GridColumn(title="scored", cells=scored, right=True))
     if any(each.missing for each in counts):
         unscored = cells((str(each.missing - each.failed or "-") for each in counts), once=True)
@@ -108,7 +108,7 @@ def html_table(view: RunView) -> str:
             row.metric,
             number(row.estimate.value),
             interval(row.estimate),
-            f"{row.counts.scored}/{row.counts.attempted}",
+            f"{row.counts.scored:,}/{row.counts.attempted:,}",
             str(row.counts.missing - row.counts.failed),
             str(row.counts.failed),
             row.estimate.method,
