@@ -276,3 +276,28 @@ def test_cells_that_no_pattern_cuts_are_said() -> None:
     assert accuracy(run) == 1.0
     assert run.counts["match"].unscored == {"not_applicable": 1}
     assert run.warnings == ("target_pattern 'A: (.*)' matches nothing in 1 row, counted as having no target",)
+
+
+def test_a_custom_metric_is_recomputed_only_by_the_same_code() -> None:
+    @steelyard.metric
+    def largest() -> Any:
+        def compute(scores: list[steelyard.SampleScore]) -> float:
+            return max(found.score.as_float() for found in scores)
+
+        return compute
+
+    @scorer(metrics=[largest(), "mean"])
+    def length(output: str) -> float:
+        return float(len(output))
+
+    steelyard.score(outputs=["abc", "z"], scorers=length, name="largest")
+    assert ("length", "largest") not in steelyard.load("largest").figures.as_stored
+
+    @steelyard.metric(name="largest")
+    def other() -> Any:
+        return lambda scores: -1.0
+
+    again = steelyard.load("largest")
+    assert float(again.metrics["length"]["largest"]) == 3.0
+    assert ("length", "largest") in again.figures.as_stored
+    assert "as stored" in repr(again)

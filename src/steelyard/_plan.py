@@ -17,7 +17,7 @@ from steelyard.data.choice import ColumnChoice, choose_columns
 from steelyard.data.source import RowSource
 from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, UnscoredError
 from steelyard.metrics import BUILTIN, BUILTIN_REDUCERS, reducer_names
-from steelyard.metrics._metric import FigureMetric
+from steelyard.results.custom import flat_metrics, is_built_in
 from steelyard.results.figures import figures, stored_figures
 from steelyard.running.caller import Caller, make_caller
 from steelyard.running.live import run_live
@@ -221,7 +221,7 @@ class Plan(msgspec.Struct, kw_only=True):
         else:
             found = figures(reader, by_name)
             for scoring in reader.scorings:
-                kept = stored_figures(found, scoring.name)
+                kept = stored_figures(found, by_name[scoring.name])
                 if kept:
                     store.put_scoring(record.id, msgspec.structs.replace(scoring, figures=kept))
             run = Run(store.open(record.id), found, warnings)
@@ -246,19 +246,9 @@ def _warnings(bounds: Sequence[Bound]) -> list[str]:
 
 def _needs_code(form: ScorerForm) -> bool:
     """Whether figures need code that a later reader may not have."""
-    if form.summarize is not None:
-        return True
-    flat = _flat(form.metrics)
-    return any(not (isinstance(item, FigureMetric) or (isinstance(item, str) and item in BUILTIN)) for item in flat)
-
-
-def _flat(metrics: Any) -> list[Any]:
-    if isinstance(metrics, Mapping):
-        whole = [item for value in metrics.values() if isinstance(value, list | tuple) for item in _flat(value)]
-        return whole or [str(name) for name in metrics]
-    if isinstance(metrics, list | tuple):
-        return [found for item in metrics for found in _flat(item)]
-    return [] if metrics is None else [metrics]
+    return form.summarize is not None or not all(
+        (isinstance(item, str) and item in BUILTIN) or is_built_in(item) for item in flat_metrics(form.metrics)
+    )
 
 
 def _are_builtin(reducers: Sequence[str]) -> bool:

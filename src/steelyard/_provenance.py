@@ -9,6 +9,7 @@ from typing import Any
 
 import steelyard
 from steelyard.core.record import ScoringRecord
+from steelyard.results.custom import metric_specs
 from steelyard.scoring.form import ScorerForm
 
 __all__ = ["git_state", "new_run_id", "now", "scoring_record", "versions"]
@@ -57,25 +58,6 @@ def scoring_record(form: ScorerForm) -> ScoringRecord:
         metadata={key: value if _plain(value) else repr(value) for key, value in form.metadata.items()},
         portable=form.portable,
     )
-
-
-def metric_specs(metrics: Any) -> Any:
-    """Metrics as a scorer names them, as JSON: names with options; code of users as its repr."""
-    if metrics is None or isinstance(metrics, str):
-        return metrics
-    if isinstance(metrics, dict):
-        return {
-            str(key): metric_specs(value) if isinstance(value, list | tuple | dict) else value
-            for key, value in metrics.items()
-        }
-    if isinstance(metrics, list | tuple):
-        return [metric_specs(item) if isinstance(item, list | tuple | dict) else _metric_spec(item) for item in metrics]
-    return _metric_spec(metrics)
-
-
-def _metric_spec(metric: Any) -> Any:
-    spec = getattr(metric, "spec", None)
-    return metric if isinstance(metric, str) else spec.as_json() if spec is not None else repr(metric)
 
 
 def _plain(value: Any) -> bool:

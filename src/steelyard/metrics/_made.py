@@ -39,6 +39,11 @@ class Made:
         for field, value in (("name", name), ("spec", Spec(name, dict(options))), ("_maker", maker), ("_body", body)):
             object.__setattr__(self, field, value)
 
+    @property
+    def code(self) -> Callable[..., Any]:
+        """The function that was decorated, whose source text tells whether the code is the same."""
+        return self._maker
+
     def __setattr__(self, field: str, value: object) -> NoReturn:
         raise AttributeError(f"{self!r} is frozen: make another with other options")
 

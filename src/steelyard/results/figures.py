@@ -18,6 +18,7 @@ from steelyard.metrics import (
     reduce_outcomes,
     select_metrics,
 )
+from steelyard.results.custom import code_digests, is_same_code
 from steelyard.results.outcomes import read_outcomes
 from steelyard.results.scored import Reducer, higher_is_better, scored_columns
 from steelyard.results.slices import Slice, slice_column
@@ -92,13 +93,14 @@ def figures(reader: RunReader, forms: Mapping[str, ScorerForm] | None = None, *,
     )
 
 
-def stored_figures(found: Figures, name: str) -> dict[str, Any]:
+def stored_figures(found: Figures, form: ScorerForm) -> dict[str, Any]:
     """What has to be stored of one scoring's figures: those made by code that a reader may not have."""
+    name = form.name
     kept: dict[str, dict[str, Any]] = {}
     for key, metric in found.custom:
         if key == name or key.startswith(f"{name}."):
             kept.setdefault(key, {})[metric] = msgspec.to_builtins(found.metrics[key][metric])
-    stored: dict[str, Any] = {"metrics": kept} if kept else {}
+    stored: dict[str, Any] = {"metrics": kept, "code": code_digests(form.metrics)} if kept else {}
     if name in found.summaries:
         stored["summary"] = found.summaries[name]
     return stored
@@ -117,7 +119,9 @@ def _add_scoring(
         for column, counts in scored_columns(reader, scoring, reduce):
             key = column.name.removeprefix(f"{scoring.name}.") if column.name != scoring.name else ""
             chosen = select_metrics(declared, key) or default_metrics(column)
-            if not chosen:
+            if form is None:
+                chosen = [metric for metric in chosen if is_same_code(metric, scoring.figures.get("code", {}))]
+            if not chosen and not scoring.figures:
                 gathering.texts[column.name] = column.counts.scored
             found = compute(chosen, column, level=level, on_unscored=record.on_unscored)
             _put(
@@ -157,7 +161,7 @@ def _add_custom(gathering: _Gathering, reader: RunReader, scoring: ScoringRecord
     for key, stored in scoring.figures.get("metrics", {}).items():
         estimates = gathering.metrics.setdefault(key, {})
         for metric, estimate in stored.items():
-            if metric not in estimates or estimates[metric].value is None:
+            if metric not in estimates:
                 estimates[metric] = msgspec.convert(estimate, Estimate)
                 gathering.as_stored.add((key, metric))
             gathering.custom.add((key, metric))
