@@ -61,7 +61,7 @@ def command(session: Session) -> None:
         f"steelyard show {runs[0].id} --wrong",
         f"steelyard show {runs[1].id} --wrong --scorer json_valid",
         'steelyard try match:numeric=true "so it is 42." 42',
-        "steelyard score answers.jsonl --scorer match",
+        "steelyard score YOUR_ANSWERS.jsonl --scorer match",
     )
 
 

@@ -55,7 +55,8 @@ def _short(judged: JudgedSample, width: int) -> Iterator[str]:
     if error := sample.extra.get("error"):
         yield from page.field("error", shorten(one_line(str(error)), LINES * page.room))
     for row in judged.outcomes:
-        yield from page.field(row.scorer, _verdict(row, short=True))
+        if getattr(row.outcome, "reason", None) != "not_applicable":
+            yield from page.field(row.scorer, _verdict(row, short=True))
 
 
 def _full(judged: JudgedSample, width: int) -> Iterator[str]:
