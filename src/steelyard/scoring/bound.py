@@ -82,7 +82,7 @@ class Bound:
         if "output" not in self.binding.reads:
             return scored
         cells = columns[self.moved.get("output", "output")] if "output" in columns else ()
-        if "" in cells or any(isinstance(cell, str) and cell.isspace() for cell in cells):
+        if "" in cells or _any_blank(cells):
             for i, cell in enumerate(cells):
                 if isinstance(cell, str) and not cell.strip() and scored.values[i] is not None:
                     scored.reasons.setdefault(i, "empty")
@@ -219,6 +219,14 @@ class Bound:
             elif column in columns:
                 data[parameter] = columns[column]
         return Columns(data, columns.n, columns.start, columns.ids, columns.epochs, columns.outputs)
+
+
+def _any_blank(cells: Sequence[Any]) -> bool:
+    """Whether any cell is a text of white space alone."""
+    try:
+        return any(map(str.isspace, cells))
+    except TypeError:  # not all of them are texts
+        return any(isinstance(cell, str) and cell.isspace() for cell in cells)
 
 
 def _told_of(context: CallContext, rows: Sequence[int]) -> CallContext:
