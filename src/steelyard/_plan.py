@@ -19,6 +19,7 @@ from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, 
 from steelyard.metrics import BUILTIN, BUILTIN_REDUCERS, reducer_names
 from steelyard.results.custom import flat_metrics, is_built_in
 from steelyard.results.figures import figures, stored_figures
+from steelyard.results.outcomes import population
 from steelyard.running.caller import Caller, make_caller
 from steelyard.running.live import run_live
 from steelyard.running.meter import LiveProgress
@@ -180,7 +181,8 @@ class Plan(msgspec.Struct, kw_only=True):
         for column in (*([self.cluster] if self.cluster else []), *self.by):
             if column not in choice.names:
                 option = "cluster" if column == self.cluster else "by"
-                raise ColumnNotFoundError.naming(column, choice.names, f"It was asked for by {option}.")
+                remedy = f'It was named by {option}="{column}" (on the command line: --{option} {column}).'
+                raise ColumnNotFoundError.naming(column, choice.names, remedy)
 
     def _task(
         self, forms: tuple[ScorerForm, ...], choice: ColumnChoice, writer: RunWriter, context: CallContext
@@ -287,6 +289,7 @@ def _abandon(writers: Sequence[RunWriter], error: BaseException) -> None:
 
 def _refuse_unscored(run: Run) -> None:
     for name, counts in run.counts.items():
+        counts = population(counts)  # noqa: PLW2901
         if counts.missing:
             why = ", ".join(f"{n} {reason}" for reason, n in counts.unscored.items())
             raise UnscoredError(

@@ -12,6 +12,7 @@
     │       └── DuplicateIdError           sample ids repeat
     ├── UndefinedMetric (ArithmeticError)  too little data for the number asked for
     ├── UnscoredError (RuntimeError)       on_unscored="raise" met an unscored sample
+    ├── PatternTimeout (TimeoutError)      a regular expression took longer than its limit
     ├── ModelCallError (RuntimeError)      the model under test failed
     ├── StoreError (OSError)               the store cannot be opened, read or written
     ├── PortalError (RuntimeError)         a synchronous call from the background loop's own thread
@@ -32,6 +33,7 @@ __all__ = [
     "EmptyDataError",
     "MissingExtraError",
     "ModelCallError",
+    "PatternTimeout",
     "PortalError",
     "RunNotFoundError",
     "SteelyardError",
@@ -114,6 +116,10 @@ class UndefinedMetric(SteelyardError, ArithmeticError):
 
 class UnscoredError(SteelyardError, RuntimeError):
     """``on_unscored="raise"`` met a sample without a score."""
+
+
+class PatternTimeout(SteelyardError, TimeoutError):
+    """A regular expression took longer on a text than its limit."""
 
 
 class ModelCallError(SteelyardError, RuntimeError):

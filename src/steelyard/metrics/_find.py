@@ -14,6 +14,7 @@ from steelyard.scoring.spec import Spec, parse_spec
 
 __all__ = ["find_metric", "find_reducer", "reducer_names"]
 
+_COUNTED = ("at_least", "pass_at", "pass_k")
 _NUMBERED = re.compile(r"(.+)_(\d+)")
 
 
@@ -64,6 +65,8 @@ def find_reducer(given: Any) -> MadeReducer:
         numbered = _NUMBERED.fullmatch(spec.name)
         if numbered is not None and spec.name not in known("reducers"):
             spec = Spec(numbered[1], {"k": int(numbered[2]), **spec.options})
+        if not spec.options and spec.name in _COUNTED:
+            raise UsageError(f"the reducer {spec.name} needs its k: write {spec.name}_2 for k = 2")
         return find_reducer(_made(find(spec.name, "reducers"), spec))
     if callable(given):
         return MadeReducer.of(given)

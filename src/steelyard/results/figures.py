@@ -111,6 +111,8 @@ def _add_scoring(
 ) -> None:
     record = reader.record
     declared = form.metrics if form is not None else scoring.metrics
+    # "raise" is an error when a run ends; a run that is stored all the same can be read.
+    policy = "worst" if record.on_unscored == "worst" else "exclude"
     for place, reducer in enumerate(record.reducers if record.n_epochs > 1 else (None,)):
         suffix = "" if place == 0 else f"[{reducer}]"
         reduce = None if reducer is None else _reducer(reducer)
@@ -123,13 +125,13 @@ def _add_scoring(
                 chosen = [metric for metric in chosen if is_same_code(metric, scoring.figures.get("code", {}))]
             if not chosen and not scoring.figures:
                 gathering.texts[column.name] = column.counts.scored
-            found = compute(chosen, column, level=level, on_unscored=record.on_unscored)
+            found = compute(chosen, column, level=level, on_unscored=policy)
             _put(
                 gathering, scoring, column.name, found, suffix, custom=reducer is not None and not _is_builtin(reducer)
             )
             gathering.counts.setdefault(column.name, counts)
             for by in record.by if place == 0 else ():
-                gathering.slices += slice_column(column, by, chosen, level=level, on_unscored=record.on_unscored)
+                gathering.slices += slice_column(column, by, chosen, level=level, on_unscored=policy)
     _add_custom(gathering, reader, scoring, form)
 
 

@@ -66,7 +66,7 @@ def match_answer_columns(
     return [hit for hit, _ in rows], [answer for _, answer in rows]
 
 
-@scorer(metrics=["accuracy", "stderr"], kind="text")
+@scorer(metrics=["accuracy", "stderr"], kind="text", needs=("output", "target"))
 def answer(pattern: AnswerKind) -> Scorer:
     """Is what stands after the last ``ANSWER:`` the target (or one of several)? C or I.
 

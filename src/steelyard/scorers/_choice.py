@@ -52,9 +52,9 @@ def read_choices(output: str, n_choices: int, option_texts: Sequence[str] = ()) 
     Read are, in this order and nothing further: what follows the last `ANSWER:`; the last `\\boxed{}`; the whole
     output; what follows the last "answer is"; a last line that is an answer; a letter at the very end, if it is set off
     (`**B**`, `(B)`) or led up to (`: B`, `so B.`, `option B`); the only line that begins like an option (`B) Paris`).
-    There, an option is named by its letter, its full text, or its number (from 1; where there are more than 26 options, numbers are
-    labels, and 1 is the 27th). Several are joined by commas, semicolons, `&`, "and", or as `BC` in the order of the
-    alphabet. A label that was not offered voids the answer. Prose is not searched for letters.
+    There, an option is named by its letter, its full text, or its number (from 1; where there are more than 26
+    options, numbers are labels, and 1 is the 27th). Several are joined by commas, semicolons, `&`, "and", or as `BC`
+    in the order of the alphabet. A label that was not offered voids the answer. Prose is not searched for letters.
 
     >>> read_choices("**ANSWER:** B and C", 4), read_choices("(B)", 4), read_choices("ANSWER: E", 4)
     (frozenset({1, 2}), frozenset({1}), None)
@@ -132,7 +132,7 @@ def match_choice_columns(
     return [hit for hit, _ in rows], [answer for _, answer in rows]
 
 
-@scorer(metrics=["accuracy", "stderr"], kind="choice")
+@scorer(metrics=["accuracy", "stderr"], kind="choice", needs=("output", "target"))
 def choice() -> Scorer:
     """Does the output choose exactly the right options of a multiple-choice question? C or I.
 

@@ -121,7 +121,7 @@ def _match_one(output: str, number: Number, location: Location, tolerance: float
     return numbers_equal(first.value, number, tolerance=tolerance, rel_tolerance=rel_tolerance), first.written
 
 
-@scorer(metrics=["accuracy", "stderr"], kind="text")
+@scorer(metrics=["accuracy", "stderr"], kind="text", needs=("output", "target"))
 def match(
     location: Location = "end",
     *,
@@ -168,7 +168,7 @@ def match(
     )
 
 
-@scorer(metrics=["accuracy", "stderr"], kind="text")
+@scorer(metrics=["accuracy", "stderr"], kind="text", needs=("output", "target"))
 def includes(ignore_case: bool = True) -> Scorer:
     """Is the target (or one of several) contained in the output, as it is written? C or I.
 

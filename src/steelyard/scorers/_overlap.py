@@ -178,7 +178,7 @@ def _word_f1(output: str, target: str | Sequence[str], case_sensitive: bool) -> 
     )
 
 
-@scorer(metrics=["mean", "stderr"], range=(0.0, 1.0), kind="text")
+@scorer(metrics=["mean", "stderr"], range=(0.0, 1.0), kind="text", needs=("output", "target"))
 def f1(answer_fn: Callable[[str], str] | None = None, stop_words: list[str] | None = None) -> Scorer:
     """How much do the tokens of the answer and the target overlap: F1, repeats counted, the best over targets.
 
@@ -210,7 +210,7 @@ def f1(answer_fn: Callable[[str], str] | None = None, stop_words: list[str] | No
     return Pair(score, columns)  # type: ignore[return-value]  # the decorator makes a Scorer of it
 
 
-@scorer(metrics=["mean", "stderr"], kind="text")
+@scorer(metrics=["mean", "stderr"], kind="text", needs=("output", "target"))
 def exact() -> Scorer:
     """Is the answer the same as the target (or one of several), token by token?
 

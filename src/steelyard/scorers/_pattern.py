@@ -6,19 +6,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from steelyard.errors import PatternTimeout
 from steelyard.scorers._kernels import matching_pair
 from steelyard.scorers._match_text import Matched
 from steelyard.scorers._normalize import as_targets, fold, plain_text
 from steelyard.scoring.decorate import scorer
 from steelyard.scoring.scorer import Scorer
 
-__all__ = ["PatternTimeout", "compile_pattern", "match_pattern", "match_pattern_columns", "pattern"]
+__all__ = ["compile_pattern", "match_pattern", "match_pattern_columns", "pattern"]
 
 TIMEOUT = 1.0
-
-
-class PatternTimeout(TimeoutError):
-    """A regular expression took longer on one text than it may."""
 
 
 @lru_cache(maxsize=256)
@@ -94,7 +91,7 @@ def match_pattern_columns(
     return [hit for hit, _ in rows], [answer for _, answer in rows]
 
 
-@scorer(metrics=["accuracy", "stderr"], kind="text")
+@scorer(metrics=["accuracy", "stderr"], kind="text", needs=("output", "target"))
 def pattern(pattern: str, ignore_case: bool = True, match_all: bool = False, *, timeout: float = TIMEOUT) -> Scorer:
     r"""Does what a regular expression finds in the output equal the target (or one of several)? C or I.
 

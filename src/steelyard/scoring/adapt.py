@@ -30,8 +30,8 @@ def as_forms(scorers: Any) -> list[ScorerForm]:
         if form.name in seen:
             raise UsageError(
                 f"two scorers are called {form.name!r} (numbers {seen[form.name] + 1} and {i + 1}): "
-                "their results could not be told apart. Give one another name: "
-                "@scorer(name=...) or with_options(name=...)."
+                "their results could not be told apart. Give one another name: with_options(name=...), "
+                f"@scorer(name=...), or on the command line --scorer {form.name}:name=other."
             )
         seen[form.name] = i
     return forms
