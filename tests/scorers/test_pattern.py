@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.scorers._answer import AnswerKind, find_answer, match_answer, match_answer_columns
 from steelyard.errors import PatternTimeout
+from steelyard.scorers._answer import AnswerKind, find_answer, match_answer, match_answer_columns
 from steelyard.scorers._pattern import match_pattern, match_pattern_columns
 
 
