@@ -80,6 +80,23 @@ def test_order_is_all_that_unordered_tokens_lose(text: str) -> None:
     assert Counter(answer_tokens(text)) == Counter(answer_tokens(text, ordered=False))
 
 
+PIECES = [
+    *"0123456789",
+    " ",
+    "  ",
+    "\n",
+    "\t",
+    *".,:/_-+*x=$%()#'",
+    *"a the st kg e3 1,000 2024-01-15 C++ GPT-".split(),
+]
+NUMBERISH = st.lists(st.sampled_from(PIECES), max_size=16).map("".join)
+
+
+@given(NUMBERISH)
+def test_reading_word_by_word_changes_no_token(text: str) -> None:
+    assert Counter(answer_tokens(text)) == Counter(answer_tokens(text, ordered=False))
+
+
 @given(st.text(), st.text())
 def test_any_text_is_in_range(a: str, b: str) -> None:
     assert 0.0 <= f1_score(a, b) <= 1.0
