@@ -31,10 +31,11 @@ def pairs(kind: str, n: int | None = None) -> list[Pair]:
 
     Args:
         kind: ``short`` (39 characters on average) and ``long`` (1,300): arithmetic with six in ten right;
-            ``gsm8k``: the solutions of four models; ``natural``: distinct passages of 1,300 characters on both sides.
+            ``gsm8k``: the solutions of four models, the final answer as target; ``worked``: the same with the worked
+            reference solution as target; ``natural``: distinct passages of 1,300 characters on both sides.
         n: How many; None for all there are.
     """
-    made = {"short": _short, "long": _long, "gsm8k": _gsm8k, "natural": _natural}[kind](n)
+    made = {"short": _short, "long": _long, "gsm8k": _gsm8k, "worked": _worked, "natural": _natural}[kind](n)
     return made if n is None else made[:n]
 
 
@@ -67,11 +68,15 @@ def _long(n: int | None) -> list[Pair]:
     return _answers(n or 4_000, FILLER * 7)
 
 
-def _gsm8k(_: int | None) -> list[Pair]:
+def _gsm8k(n: int | None) -> list[Pair]:
+    return [(output, target.rpartition("A: ")[2]) for output, target in _worked(n)]
+
+
+def _worked(_: int | None) -> list[Pair]:
     path = data_folder() / "gsm8k" / "example_model_solutions_first660.jsonl"
     questions = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     return [
-        (question[system]["solution"], question["ground_truth"].rpartition("A: ")[2])
+        (question[system]["solution"], question["ground_truth"])
         for question in questions
         for system in SYSTEMS
     ]

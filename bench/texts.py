@@ -9,11 +9,12 @@ from bench.measure import ROUNDS, Figure, Worker, best_of_turns
 __all__ = ["functions", "texts"]
 
 PART = "list of dicts to outcomes"
-SIZES = {"short": 10_000, "long": 2_000, "gsm8k": None, "natural": None}
+SIZES = {"short": 10_000, "long": 2_000, "gsm8k": None, "worked": None, "natural": None}
 SHOWN = {
     "short": "39 characters",
     "long": "1,300 characters",
     "gsm8k": "GSM8K solutions",
+    "worked": "GSM8K solutions, against the worked reference",
     "natural": "distinct natural text, 1,300 characters",
 }
 TARGETS = {
@@ -24,6 +25,7 @@ TARGETS = {
     ("match", "long"): 10,
     ("f1", "short"): 8,
     ("f1", "gsm8k"): 12,
+    ("f1", "worked"): 12,
     ("f1", "natural"): 8,
 }
 WITH_STATES = {("includes", "short"): 50, ("match", "short"): 15}

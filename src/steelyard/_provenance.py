@@ -11,6 +11,7 @@ import steelyard
 from steelyard.core.record import ScoringRecord
 from steelyard.results.custom import metric_specs
 from steelyard.scoring.form import ScorerForm
+from steelyard.scoring.spec import is_json
 
 __all__ = ["git_state", "new_run_id", "now", "scoring_record", "versions"]
 
@@ -55,13 +56,9 @@ def scoring_record(form: ScorerForm) -> ScoringRecord:
         higher_is_better=higher if isinstance(higher, bool) else dict(higher),
         metrics=metric_specs(form.metrics),
         column_map=dict(form.column_map),
-        metadata={key: value if _plain(value) else repr(value) for key, value in form.metadata.items()},
+        metadata={key: value if is_json(value) else repr(value) for key, value in form.metadata.items()},
         portable=form.portable,
     )
-
-
-def _plain(value: Any) -> bool:
-    return value is None or isinstance(value, str | int | float | bool)
 
 
 def _git(*words: str) -> str | None:

@@ -231,8 +231,11 @@ def test_a_stream_that_is_left_early_closes_its_connection(tmp_path, laws):
 
 def test_every_error_of_sqlite_has_words(tmp_path):
     path = tmp_path / "a.db"
-    with pytest.raises(StoreError, match=r"a\.db cannot be used: no such table"), _faults.store_faults(path):
-        with closing(sqlite3.connect(":memory:")) as memory:
-            memory.execute("SELECT * FROM nowhere")
+    with (
+        closing(sqlite3.connect(":memory:")) as memory,
+        pytest.raises(StoreError, match=r"a\.db cannot be used: no such table"),
+        _faults.store_faults(path),
+    ):
+        memory.execute("SELECT * FROM nowhere")
     with pytest.raises(StoreError, match=r"a\.db cannot be used: No space left"), _faults.store_faults(path):
         raise OSError(28, "No space left on device")

@@ -7,11 +7,11 @@ import string
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain
+from itertools import filterfalse
 from typing import TypeAlias, cast
 
 from steelyard.scorers._normalize import fold
-from steelyard.scorers._number_grammar import TAKEN, VULGAR, has_digit, scan, take_numbers, to_plain
+from steelyard.scorers._number_grammar import VULGAR, has_digit, scan, take_numbers, to_plain
 from steelyard.scorers._numeral import Number
 
 __all__ = ["Token", "answer_tokens", "stop_tokens"]
@@ -25,11 +25,6 @@ _HAS_NUMBER = re.compile(rf"[\d{''.join(VULGAR)}]")
 # C++ and C# are not C: their marks survive as private characters.
 _NAME_MARKS = re.compile(r"(?<=[a-z])(?:\+\+|#)(?![a-z0-9])")
 _KEPT = {"++": "\ue000", "#": "\ue001"}
-
-
-# A number that depends on the next word is a run of digits (`1 234`), or has a backslash or a caret somewhere.
-_RUN_GOES_ON = re.compile(r" (?<=[0-9] )[0-9]")
-_WHOLE = 10**15
 
 
 class _Words(dict[int, int | str | None]):
@@ -50,7 +45,7 @@ def answer_tokens(text: str, stop_words: frozenset[Token] = _NONE, *, ordered: b
 
     Numbers are exact values, whatever their form (`1,000` and `1e3` are one token, `-5` keeps its sign, a glued unit
     is a token of its own). Words are case folded, parted at hyphens and rid of punctuation. The articles a, an, the
-    are dropped unless nothing would be left, and stop words are dropped. Unless `ordered`, they come in any order.
+    are dropped unless nothing would be left, and stop words are dropped. Unless `ordered`, the numbers come last.
 
     >>> answer_tokens("The well-known 42kg of C++: 1/2!")
     ['well', 'known', 42, 'kg', 'of', 'c\ue000', Fraction(1, 2)]
@@ -64,15 +59,20 @@ def answer_tokens(text: str, stop_words: frozenset[Token] = _NONE, *, ordered: b
     if "++" in text or "#" in text:
         text = _NAME_MARKS.sub(lambda mark: _KEPT[mark[0]], text)
     tokens: list[Token]
-    if not (ordered or stop_words) and (tokens := _word_by_word(text)):
-        return tokens
+    numbers: list[Number] = []
     if has_digit(text) if text.isascii() else _HAS_NUMBER.search(text):
-        tokens = _with_numbers(text) if ordered else _with_numbers_last(text)
+        if ordered:
+            tokens = _with_numbers(text)
+        else:
+            tokens, numbers = _apart_from_numbers(text)
     else:
         tokens = _words(text)
     if stop_words:
         tokens = [token for token in tokens if token not in stop_words]
-    return [token for token in tokens if token not in ARTICLES] or tokens
+        numbers = [number for number in numbers if number not in stop_words]
+    kept = list(filterfalse(ARTICLES.__contains__, tokens))
+    kept += numbers
+    return kept or tokens
 
 
 def _with_numbers(text: str) -> list[Token]:
@@ -88,37 +88,13 @@ def _with_numbers(text: str) -> list[Token]:
     return [_number_left_over(token) for token in tokens]
 
 
-def _word_by_word(text: str) -> list[Token]:
-    """The same tokens, read word by word; none where a number may reach beyond its word, or only articles are left."""
-    if not text.isascii() or "\\" in text or "^" in text or "{" in text or TAKEN in text or not has_digit(text):
-        return []
-    if _RUN_GOES_ON.search(text):
-        return []
-    return list(chain.from_iterable(map(_tokens_of_word, text.split())))
-
-
-@lru_cache(maxsize=16_384)
-def _tokens_of_word(word: str) -> tuple[Token, ...]:
-    """The tokens of an ASCII text without white space, articles left out; most words of a data set come again."""
-    tokens = _with_numbers(word) if has_digit(word) else _words(word)
-    return tuple(_small(token) for token in tokens if token not in ARTICLES)
-
-
-def _small(token: Token) -> Token:
-    """A whole number as an int, which compares and hashes as it does, but faster."""
-    if isinstance(token, str | int) or not -_WHOLE < token < _WHOLE:
-        return token
-    return token if token % 1 else int(token)
-
-
-def _with_numbers_last(text: str) -> list[Token]:
-    """The same tokens, the numbers after the words."""
+def _apart_from_numbers(text: str) -> tuple[list[Token], list[Number]]:
+    """The same tokens, the numbers of the grammar apart."""
     numbers, rest = take_numbers(text)
     tokens = _words(rest)
     if not rest.isascii() or has_digit(rest):
         tokens = [_number_left_over(token) for token in tokens]
-    tokens += numbers
-    return tokens
+    return tokens, numbers
 
 
 def _number_left_over(token: Token) -> Token:

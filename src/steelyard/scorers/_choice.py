@@ -132,7 +132,7 @@ def match_choice_columns(
     return [hit for hit, _ in rows], [answer for _, answer in rows]
 
 
-@scorer(metrics=["accuracy", "stderr"], kind="choice", needs=("output", "target"))
+@scorer(metrics=["accuracy", "stderr"], kind="choice", needs=("output", "target", "choices"))
 def choice() -> Scorer:
     """Does the output choose exactly the right options of a multiple-choice question? C or I.
 

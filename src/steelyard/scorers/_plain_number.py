@@ -43,9 +43,9 @@ PLAIN_ANYWHERE = re.compile(
       [0-9.]  # first, so that the search skips to it
       (?:
         (?<! \. )
-        (?: (?<= [\n(=*><"']. ) | (?<= [ :]. ) (?<! [0-9][ :]. ) | (?<= [ \n(:=*><]\$. )
+        (?: (?<= [ :\n(=*><"']. ) (?<! [0-9][ :]. ) | (?<= [ \n(:=*><]\$. )
           | (?<= [0-9)\x1f][-+]. ) (?<! [0-9]{{4}}-. ) (?<! [0-9]{{4}}-[0-9]{{2}}-. ) | (?<! (?s:.) . ) )
-        (?: (?<= [1-9] ) [0-9]{{0,2}} (?: ,[0-9]{{3}} ){{1,4}} | [0-9]{{0,14}}+ (?: [./][0-9]{{1,15}}+ )?+ )
+        (?: [0-9]{{0,14}}+ (?: [./][0-9]{{1,15}}+ )?+ | (?<= [1-9] ) [0-9]{{0,2}} (?: ,[0-9]{{3}} ){{1,4}} )
         | (?<= [ \n(:=*><]\. ) [0-9]{{1,15}}+
       )
     )
@@ -81,6 +81,9 @@ def plain_value(numeral: str) -> int | Decimal | Fraction | None:
         return Decimal("0" + numeral)
     if "/" in numeral:
         above, _, below = numeral.partition("/")
-        return Fraction(int(above), int(below)) if below.strip("0") else None
+        if not below.strip("0"):
+            return None
+        quotient = Fraction(int(above), int(below))
+        return quotient if quotient.denominator > 1 else quotient.numerator  # an int is the faster to compare
     numeral = numeral.replace(",", "")
     return Decimal(numeral) if "." in numeral else int(numeral)

@@ -1,5 +1,6 @@
 """Adapting: any of the five forms of a scorer becomes a `ScorerForm`."""
 
+import dataclasses
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -9,7 +10,7 @@ from steelyard.scoring.factory import factory_info
 from steelyard.scoring.form import Body, Facts, ScorerForm
 from steelyard.scoring.function import FunctionScorer
 from steelyard.scoring.registry import find
-from steelyard.scoring.scorer import Scorer, parameters_of
+from steelyard.scoring.scorer import Scorer, is_async, parameters_of
 from steelyard.scoring.spec import Spec, importable, parse_spec
 
 __all__ = ["as_form", "as_forms", "make_scorer"]
@@ -21,6 +22,8 @@ def as_forms(scorers: Any) -> list[ScorerForm]:
     Raises:
         UsageError: When two scorers bear one name, or there is none.
     """
+    if scorers is None:
+        scorers = []
     given = [scorers] if isinstance(scorers, str | Mapping) or not isinstance(scorers, Sequence) else list(scorers)
     if not given:
         raise UsageError("no scorers were given; name at least one, such as 'exact_match' or match(numeric=True)")
@@ -97,10 +100,10 @@ def _batch_form(given: Any) -> ScorerForm:
     cls = type(given)
     return ScorerForm(
         name=str(label or cls.__name__),
-        spec=Spec(cls.__name__),
+        spec=Spec(cls.__name__, _fields_of(given)),
         facts=_facts_of(given),
-        body=Body(fn=given.run_batch, style="batch", parameters=parameters),
-        code=cls,
+        body=Body(fn=given.run_batch, style="batch", parameters=parameters, is_async=is_async(given.run_batch)),
+        code=_code_of(given),
         origin=given,
         portable=importable(cls) and not getattr(given, "__dict__", None),
     )
@@ -113,22 +116,40 @@ def _object_form(given: Any) -> ScorerForm:
     summarize = getattr(given, "summarize", None)
     return ScorerForm(
         name=str(getattr(given, "name", None) or cls.__name__),
-        spec=Spec(cls.__name__),
+        spec=Spec(cls.__name__, _fields_of(given)),
         facts=_facts_of(given),
         body=Body(
             fn=given.score,
             style="named",
             parameters=parameters,
             takes_rest=takes_rest,
-            is_async=inspect.iscoroutinefunction(given.score),
+            is_async=is_async(given.score),
         ),
         metrics=getattr(given, "metrics", None),
         column_map=dict(getattr(given, "column_map", None) or {}),
         summarize=summarize if callable(summarize) else None,
-        code=cls,
+        code=_code_of(given),
         origin=given,
         portable=importable(cls) and not getattr(given, "__dict__", None),
     )
+
+
+def _fields_of(given: Any) -> dict[str, Any]:
+    """The options of a dataclass: its fields that differ from their defaults."""
+    if not dataclasses.is_dataclass(given):
+        return {}
+    shown = [field for field in dataclasses.fields(given) if field.repr and field.name not in ("name", "column_map")]
+    return {
+        field.name: value
+        for field in shown
+        if (value := getattr(given, field.name)) != field.default
+        and (field.default_factory is dataclasses.MISSING or value != field.default_factory())
+    }
+
+
+def _code_of(given: Any) -> Any:
+    """What tells whether it is the same scorer: its class; None where it keeps what we cannot know."""
+    return type(given) if dataclasses.is_dataclass(given) or not getattr(given, "__dict__", None) else None
 
 
 def _facts_of(given: Any) -> Facts:

@@ -153,13 +153,25 @@ def _by_position(
         p.name in column_map or (p.name in columns and canonical_of(p.name) not in ("output", "target")) for p in pair
     ]
     if own[0] != own[1]:
-        named, other = (pair[0].name, pair[1].name) if own[0] else (pair[1].name, pair[0].name)
-        raise BindingError(
-            f"{name}({pair[0].name}, {pair[1].name}) can be read in two ways: by position, as (prediction, expected), "
-            f"or by name, since {named!r} is a column. {other!r} is none. For the first, rename {named!r}; "
-            f"for the second, map the other: column_map={{{other!r}: COLUMN}}. The columns are: {_listed(columns)}."
-        )
+        raise BindingError(_two_readings(name, pair, own[0], columns))
     return not own[0]
+
+
+def _two_readings(name: str, pair: Sequence[Parameter], first_is_column: bool, columns: Sequence[str]) -> str:
+    named, other = pair if first_is_column else pair[::-1]
+    canonical = canonical_of(other.name)
+    if other.name in columns or canonical in columns:
+        what = f"{other.name!r} is the column of {canonical}s, which may be meant either way"
+        by_name = f"column_map={{{other.name!r}: {(other.name if other.name in columns else canonical)!r}}}"
+    else:
+        what = f"{other.name!r} is none"
+        by_name = f"column_map={{{other.name!r}: COLUMN}}"
+    optional = "" if other.required else f"; or, as it has a default, make it keyword-only: *, {other.name}=..."
+    return (
+        f"{name}({pair[0].name}, {pair[1].name}) can be read in two ways: by position, as (prediction, expected), "
+        f"or by name, since {named.name!r} is a column; {what}. For the first, rename {named.name!r}; "
+        f"for the second, map the other: {by_name}{optional}. The columns are: {_listed(columns)}."
+    )
 
 
 def _bind_pair(

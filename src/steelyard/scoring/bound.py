@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from steelyard.core.columns import Columns, ScoreColumns
@@ -81,7 +81,8 @@ class Bound:
         """Empty outputs and refusals are scored; the reason is noted beside the score."""
         if "output" not in self.binding.reads:
             return scored
-        cells = columns[self.moved.get("output", "output")] if "output" in columns else ()
+        moved = self.moved.get("output", "output")  # a column, or a field of the output
+        cells = columns[moved] if moved in columns else columns.data.get("output", ())
         if "" in cells or _any_blank(cells):
             for i, cell in enumerate(cells):
                 if isinstance(cell, str) and not cell.strip() and scored.values[i] is not None:
@@ -153,19 +154,34 @@ class Bound:
 
     def _score_batch(self, columns: Columns, context: CallContext) -> ScoreColumns:
         feeds = [feed(columns, context) for feed in self.binding.positional]
-        batches = [None if None in cells and set(cells) == {None} else list(cells) for cells in map(list, feeds)]
         try:
-            raws = list(self.form.body.fn(*batches))
-            if len(raws) != columns.n:
-                raise ValueError(f"run_batch was given {columns.n} rows and returned {len(raws)} scores")
+            return self._gather_batch(self.form.body.fn(*map(_batch, feeds)), columns.n)
         except Exception as error:  # noqa: BLE001  the runner's boundary
             return ScoreColumns.of([failure(error)] * columns.n)
+
+    async def _score_batch_async(self, columns: Columns, context: CallContext) -> ScoreColumns:
+        feeds = [feed(columns, context) for feed in self.binding.positional]
+        try:
+            return self._gather_batch(await self.form.body.fn(*map(_batch, feeds)), columns.n)
+        except Exception as error:  # noqa: BLE001  the runner's boundary
+            return ScoreColumns.of([failure(error)] * columns.n)
+
+    def _gather_batch(self, returned: Any, n: int) -> ScoreColumns:
+        if not isinstance(returned, Iterable) or isinstance(returned, str | Mapping):
+            raise TypeError(f"run_batch returned a {type(returned).__name__}, not a list of {n} scores")
+        raws = list(returned)
+        if len(raws) != n:
+            raise ValueError(f"run_batch was given {n} rows and returned {len(raws)} scores")
         return self._gather(raws, {})
 
     async def _score_async(self, columns: Columns, context: CallContext, limit: int, threads: bool) -> ScoreColumns:
         body = self.form.body
         if not body.is_async and not (threads and body.style != "text"):
             return self._score(columns, context)
+        if body.style == "batch" and columns.n:
+            if body.is_async:
+                return await self._score_batch_async(columns, context)
+            return await asyncio.to_thread(self._score_batch, columns, context)
         if body.kernel is not None and columns.n:
             try:
                 scored = body.kernel(self._remapped(columns))
@@ -227,6 +243,11 @@ def _any_blank(cells: Sequence[Any]) -> bool:
         return any(map(str.isspace, cells))
     except TypeError:  # not all of them are texts
         return any(isinstance(cell, str) and cell.isspace() for cell in cells)
+
+
+def _batch(cells: Sequence[Any]) -> list[Any] | None:
+    """A whole column for ``run_batch``; None where it holds nothing."""
+    return None if all(cell is None for cell in cells) else list(cells)
 
 
 def _told_of(context: CallContext, rows: Sequence[int]) -> CallContext:

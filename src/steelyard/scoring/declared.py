@@ -1,5 +1,6 @@
 """Declared: classes whose annotated fields are the keyword arguments that make an instance."""
 
+import copyreg
 import inspect
 from typing import Any, ClassVar, get_origin
 
@@ -36,8 +37,11 @@ class Declared:
         renewed = {name: cls.__dict__[name] for name in inherited if name in cls.__dict__}
         cls.__steelyard_fields__ = {**fresh, **inherited, **renewed, **fresh}
 
-    def __init__(self, **fields: Any) -> None:
+    def __init__(self, *args: Any, **fields: Any) -> None:
         known = type(self).__steelyard_fields__
+        if args:
+            name = type(self).__name__
+            raise TypeError(f"the fields of {name} are named: {name}({', '.join(f'{key}=...' for key in known)})")
         for key in fields:
             if key not in known:
                 guess = nearest(key, list(known))
@@ -58,9 +62,13 @@ class Declared:
 
     def __reduce__(self) -> Any:
         cls = type(self)
+        if cls.__init__ is not Declared.__init__:  # its own arguments are not ours to know
+            return copyreg.__newobj__, (cls,), dict(self.__dict__)  # type: ignore[attr-defined]  # as objects do
         return _rebuild, (cls, {key: getattr(self, key) for key in cls.__steelyard_fields__})
 
     def __repr__(self) -> str:
+        if type(self).__init__ is not Declared.__init__:
+            return f"<{type(self).__name__}>"
         shown = [f"{key}={value!r}" for key, value in self._changed_fields().items()]
         return f"{type(self).__name__}({', '.join(shown)})"
 

@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, Protocol, TypeVar, overload
 
+from steelyard.errors import UsageError
 from steelyard.scoring.factory import FactoryInfo, MadeScorer
 from steelyard.scoring.form import Facts
 from steelyard.scoring.function import FunctionScorer
@@ -87,10 +88,14 @@ def scorer(
     >>> mentions_refund("We will refund you.", "")
     1.0
     """
+    if range is not None and not (isinstance(range, tuple | list) and len(range) == 2 and range[0] < range[1]):
+        raise UsageError(f"range={range!r} is no range: give (least, greatest), such as (0, 1)")
     facts = Facts(kind=kind, needs=needs, range=range, higher_is_better=higher_is_better, version=str(version))
 
     def decorate(fn: Callable[..., Any], given: Any) -> Any:
-        if _is_factory(fn):
+        if inspect.isclass(fn) and issubclass(fn, Scorer):
+            return _decorate_class(fn, name, {"metrics": given, "metadata": metadata, **_told(facts)}, column_map)
+        if inspect.isclass(fn) or _is_factory(fn):
             info = FactoryInfo(
                 name=name or fn.__name__,
                 maker=fn,
@@ -101,7 +106,14 @@ def scorer(
             )
             return _decorate_factory(info)
         made = FunctionScorer(
-            fn, name=name, facts=facts, metrics=given, column_map=column_map, metadata=metadata, kernel=columns
+            fn,
+            name=name,
+            facts=facts,
+            metrics=given,
+            column_map=column_map,
+            metadata=metadata,
+            kernel=columns,
+            known_as=name,
         )
         register(made.name or fn.__name__, made)
         return made
@@ -109,6 +121,27 @@ def scorer(
     if callable(metrics) and _is_bare(metrics):
         return decorate(metrics, None)
     return lambda fn: decorate(fn, metrics)
+
+
+def _told(facts: Facts) -> dict[str, Any]:
+    """What the decorator was told, and not left at its default."""
+    plain = Facts()
+    names = ("range", "higher_is_better", "version")
+    return {key: getattr(facts, key) for key in names if getattr(facts, key) != getattr(plain, key)}
+
+
+def _decorate_class(
+    cls: type[Scorer], name: str | None, told: Mapping[str, Any], column_map: Mapping[str, str] | None
+) -> type[Scorer]:
+    """A class scorer stays a class, and bears what the decorator says."""
+    for key, value in told.items():
+        if value:
+            setattr(cls, key, value)
+    changed = {key: value for key, value in (("name", name), ("column_map", column_map)) if value is not None}
+    cls.__steelyard_fields__ = {**cls.__steelyard_fields__, **changed}
+    register(cls.__name__, cls)
+    register(name or cls.__name__, cls)
+    return cls
 
 
 def _decorate_factory(info: FactoryInfo) -> Callable[..., Scorer]:
@@ -126,8 +159,8 @@ def _decorate_factory(info: FactoryInfo) -> Callable[..., Scorer]:
 
 
 def _is_bare(thing: Any) -> bool:
-    """A plain function stands for ``@scorer`` without a call; a metric object does not."""
-    return inspect.isfunction(thing) and not hasattr(thing, "__steelyard_metric__")
+    """A plain function or a class stands for ``@scorer`` without a call; a metric object does not."""
+    return (inspect.isfunction(thing) or inspect.isclass(thing)) and not hasattr(thing, "__steelyard_metric__")
 
 
 def _is_factory(fn: Callable[..., Any]) -> bool:

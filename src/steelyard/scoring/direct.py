@@ -8,7 +8,7 @@ from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.score import Outcome, Score, Unscored
 from steelyard.core.state import TaskState
 from steelyard.core.target import Target
-from steelyard.errors import UnscoredError
+from steelyard.errors import PortalError, UnscoredError
 from steelyard.scoring.bound import Bound, bind
 from steelyard.scoring.form import ScorerForm
 from steelyard.scoring.outcome import to_outcome
@@ -26,9 +26,14 @@ def score_pair(form: ScorerForm, args: Sequence[Any], columns: Mapping[str, Any]
     row = _pair_row(args, columns)
     bound = bind(form, list(row.data))
     raw = _raw(bound, row)
-    if inspect.isawaitable(raw):
+    if not inspect.isawaitable(raw):
+        return _judged(bound, row, raw)
+    try:
         return run_in_portal(_awaited(bound, row, raw))
-    return _judged(bound, row, raw)
+    except PortalError:
+        if inspect.iscoroutine(raw):
+            raw.close()
+        raise
 
 
 async def score_pair_async(form: ScorerForm, args: Sequence[Any], columns: Mapping[str, Any]) -> Score:

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from steelyard.scoring.form import Body, Facts, Pair, ScorerForm
-from steelyard.scoring.scorer import Scorer, parameters_of
+from steelyard.scoring.form import Body, Facts, Pair, ScorerForm, Style
+from steelyard.scoring.scorer import Scorer, is_async, parameters_of
 from steelyard.scoring.spec import Spec, bind_options, importable, is_json, resolve_import
 
 __all__ = ["FactoryInfo", "MadeScorer", "factory_info"]
@@ -46,7 +46,8 @@ class MadeScorer(Scorer):
         self._options = dict(options)
         made = info.maker(**options) if not _positional(info.maker) else _call(info.maker, options)
         self._body = _body(info.name, made)
-        self._summarize = getattr(made, "summarize", None)
+        # A class that has no summary of its own inherits one that raises.
+        self._summarize = made.__steelyard_form__().summarize if isinstance(made, Scorer) else _summary_of(made)
         self._frozen = True
 
     def with_options(
@@ -99,6 +100,11 @@ class MadeScorer(Scorer):
         return repr(Spec(self._info.name, self._options))
 
 
+def _summary_of(made: Any) -> Callable[..., Any] | None:
+    summarize = getattr(made, "summarize", None)
+    return summarize if callable(summarize) else None
+
+
 def _positional(maker: Callable[..., Any]) -> bool:
     return any(
         p.kind is p.POSITIONAL_ONLY or p.kind is p.VAR_POSITIONAL for p in inspect.signature(maker).parameters.values()
@@ -125,7 +131,7 @@ def _body(name: str, made: Any) -> Body:
             style="text",
             parameters=parameters,
             takes_rest=takes_rest,
-            is_async=inspect.iscoroutinefunction(made.score),
+            is_async=is_async(made.score),
             kernel=made.columns,
         )
     if isinstance(made, Scorer):
@@ -136,11 +142,16 @@ def _body(name: str, made: Any) -> Body:
             "return an async function (state, target)"
         )
     parameters, takes_rest = parameters_of(made)
-    is_async = inspect.iscoroutinefunction(made) or inspect.iscoroutinefunction(type(made).__call__)
+    awaits = is_async(made)
     positional = [p for p in parameters if not p.keyword_only]
-    names = [p.name for p in positional]
-    style = "state" if names[:1] == ["state"] or (is_async and len(positional) == 2) else "function"
-    return Body(fn=made, style=style, parameters=parameters, takes_rest=takes_rest, is_async=is_async)  # type: ignore[arg-type]
+    of_state = [p.name for p in positional[:1]] == ["state"]
+    if of_state and (len(positional) < 2 or any(p.required for p in positional[2:])):
+        raise TypeError(
+            f"the factory {name} returned a function of ({', '.join(p.name for p in positional)}): "
+            "a scorer of states takes (state, target)"
+        )
+    style: Style = "state" if of_state or (awaits and len(positional) == 2) else "function"
+    return Body(fn=made, style=style, parameters=parameters, takes_rest=takes_rest, is_async=awaits)
 
 
 def _factory_place(maker: Callable[..., Any]) -> str | None:

@@ -122,9 +122,11 @@ class ScorerForm(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def source_text(code: Any) -> str | None:
-    """The source text of a function or class; None where it cannot be read."""
+    """The source text of a function or class; None where there is none, or it cannot be read."""
     import inspect
 
+    if code is None:
+        return None
     try:
         return inspect.getsource(inspect.unwrap(code) if callable(code) else type(code))
     except (OSError, TypeError):

@@ -7,10 +7,10 @@ from typing import Any
 
 from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.state import TaskState
-from steelyard.errors import UnknownNameError, nearest
+from steelyard.errors import UnknownNameError, UsageError, nearest
 from steelyard.scoring.direct import score_pair, score_state
 from steelyard.scoring.form import Body, Facts, ScorerForm, Style
-from steelyard.scoring.scorer import Scorer, parameters_of
+from steelyard.scoring.scorer import Scorer, is_async, parameters_of
 from steelyard.scoring.spec import Spec, importable, is_json, resolve_import
 
 __all__ = ["FunctionScorer"]
@@ -34,6 +34,7 @@ class FunctionScorer(Scorer):
         kernel: Callable[..., Any] | None = None,
         options: Mapping[str, Any] | None = None,
         raw: bool = True,
+        known_as: str | None = None,
     ) -> None:
         functools.update_wrapper(self, fn)
         object.__setattr__(self, "fn", fn)
@@ -45,6 +46,7 @@ class FunctionScorer(Scorer):
         self._kernel = kernel
         self._options = dict(options or {})
         self._raw = raw
+        self._known_as: str = known_as or str(getattr(fn, "__name__", "scorer"))
         self._frozen = True
 
     fn: Callable[..., Any]
@@ -54,7 +56,7 @@ class FunctionScorer(Scorer):
         if args and isinstance(args[0], TaskState) and not self._takes_state():
             return score_state(self.__steelyard_form__(), *args, **kwargs)
         if self._raw:
-            return self.fn(*args, **kwargs)
+            return self._refused(self.fn(*args, **kwargs))
         return score_pair(self.__steelyard_form__(), args, kwargs)
 
     def with_options(
@@ -88,7 +90,17 @@ class FunctionScorer(Scorer):
             kernel=self._kernel,
             options={**self._options, **options},
             raw=False,
+            known_as=self._known_as,
         )
+
+    def _refused(self, found: Any) -> Any:
+        """What the body returned; a function is no score, but what a factory returns."""
+        if inspect.isfunction(found):
+            raise UsageError(
+                f"{self.name} returned a function, as a factory of scorers does: annotate it "
+                f"def {self.name}(...) -> Scorer, or its metrics and options are lost"
+            )
+        return found
 
     def _takes_state(self) -> bool:
         return [p.name for p in parameters_of(self.fn)[0]][:2] == ["state", "target"]
@@ -113,14 +125,14 @@ class FunctionScorer(Scorer):
         unset = tuple(p for p in parameters if p.name not in self._options)
         return ScorerForm(
             name=self.name or "scorer",
-            spec=Spec(getattr(self.fn, "__name__", "scorer"), self._changed()),
+            spec=Spec(self._known_as, self._changed()),
             facts=self._facts,
             body=Body(
                 fn=self.fn,
                 style=style,
                 parameters=unset,
                 takes_rest=takes_rest,
-                is_async=inspect.iscoroutinefunction(self.fn),
+                is_async=is_async(self.fn),
                 kernel=self._column_kernel(),
                 options=self._options,
             ),

@@ -1,5 +1,6 @@
 """From what a scorer returned to an outcome: the one place where a value is accepted or refused."""
 
+import inspect
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -19,12 +20,12 @@ def to_outcome(raw: Any, facts: Facts) -> Outcome:
 
     A bool, number, text, list or dict becomes the value of a `Score`; a `Score` or `Unscored` stays; None, NaN, an
     infinity, a value outside the declared range and any other type are `Unscored("malformed")` with the value named.
+    In a dict each of those is None, which is that key unscored.
     """
     if isinstance(raw, Unscored):
         return raw
     score = raw if isinstance(raw, Score) else Score(raw)
-    value, fault = _clean(score.value)
-    fault = fault or _out_of_range(value, facts)
+    value, fault = _accepted(score.value, facts)
     if fault:
         return Unscored("malformed", fault)
     if value is score.value:
@@ -44,8 +45,7 @@ def check_columns(columns: ScoreColumns, facts: Facts) -> ScoreColumns:
     for i, value in enumerate(values):
         if value is None:
             continue
-        clean, fault = _clean(value)
-        fault = fault or _out_of_range(clean, facts)
+        clean, fault = _accepted(value, facts)
         if fault:
             columns.put(i, Unscored("malformed", fault))
         else:
@@ -76,6 +76,29 @@ def _all_within(values: list[Any], facts: Facts) -> bool:
     if not math.isfinite(sum(present)):  # min and max do not see a NaN
         return False
     return facts.range is None or (facts.range[0] <= low and high <= facts.range[1])
+
+
+def _accepted(value: Any, facts: Facts) -> tuple[Any, str | None]:
+    """The value in plain Python types and within the declared range, or why it is none."""
+    clean, fault = _clean(value)
+    if fault or facts.range is None:
+        return clean, fault
+    if isinstance(clean, dict):
+        return _within(clean, facts)
+    members = clean if isinstance(clean, list) else [clean]
+    return clean, next((fault for fault in (_out_of_range(member, facts) for member in members) if fault), None)
+
+
+def _within(value: dict[str, Any], facts: Facts) -> tuple[dict[str, Any], str | None]:
+    """A dict with None, which is that key unscored, for members outside the range; why it is no value, if all are."""
+    kept: dict[str, Any] = {}
+    faults: list[str] = []
+    for key, member in value.items():
+        kept[key], fault = (None, None) if member is None else _accepted(member, facts)
+        if fault:
+            kept[key] = None
+            faults.append(f"{key}: {fault}")
+    return kept, faults[0] if faults and len(faults) == len(kept) else None
 
 
 def _clean(value: Any) -> tuple[Any, str | None]:
@@ -119,6 +142,10 @@ def _clean_list(value: list[Any] | tuple[Any, ...]) -> tuple[Any, str | None]:
 
 def _clean_foreign(value: Any) -> tuple[Any, str | None]:
     """Numpy scalars, pydantic models, dataclasses and subclasses of plain types."""
+    if inspect.isawaitable(value):
+        if inspect.iscoroutine(value):
+            value.close()  # or Python warns, later and elsewhere, that it was never awaited
+        return None, "the scorer returned what has to be awaited: make it an async function that awaits it"
     for plain in (bool, int, str):
         if isinstance(value, plain):
             return plain(value), None
@@ -130,7 +157,10 @@ def _clean_foreign(value: Any) -> tuple[Any, str | None]:
         return _clean({name: getattr(value, name) for name in value.__dataclass_fields__})
     if hasattr(value, "__struct_fields__"):
         return _clean({name: getattr(value, name) for name in value.__struct_fields__})
-    return None, _shorten(f"the scorer returned a {type(value).__name__}, which is no score: {value!r}")
+    hint = ""
+    if callable(value):
+        hint = "; a function that makes scorers is annotated -> Scorer, and a scorer inside another is called"
+    return None, _shorten(f"the scorer returned a {type(value).__name__}, which is no score: {value!r}{hint}")
 
 
 def _out_of_range(value: Any, facts: Facts) -> str | None:

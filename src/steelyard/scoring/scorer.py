@@ -11,7 +11,7 @@ from steelyard.scoring.direct import score_pair, score_pair_async, score_state
 from steelyard.scoring.form import Body, Facts, Parameter, ScorerForm
 from steelyard.scoring.spec import Spec, importable, is_json
 
-__all__ = ["Scorer", "parameters_of"]
+__all__ = ["Scorer", "is_async", "parameters_of"]
 
 
 class Scorer(Declared):
@@ -39,8 +39,8 @@ class Scorer(Declared):
     """
 
     __steelyard_fields__: ClassVar[dict[str, Any]] = {"name": None, "column_map": None}
-    name: str | None
-    column_map: Mapping[str, str] | None
+    name: str | None = None  # values too, for a class whose own __init__ does not call ours
+    column_map: Mapping[str, str] | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -71,6 +71,7 @@ class Scorer(Declared):
         changed = self._changed_fields()
         options = {key: value for key, value in changed.items() if key not in ("name", "column_map")}
         own_summary = cls.summarize is not Scorer.summarize
+        own_init = cls.__init__ is not Scorer.__init__
         return ScorerForm(
             name=fields["name"] or cls.__name__,
             spec=Spec(cls.__name__, options),
@@ -84,15 +85,17 @@ class Scorer(Declared):
                 style="named",
                 parameters=parameters,
                 takes_rest=takes_rest,
-                is_async=inspect.iscoroutinefunction(score),
+                is_async=is_async(score),
             ),
             metrics=getattr(cls, "metrics", None),
             metadata=getattr(cls, "metadata", None) or {},
             column_map=fields["column_map"] or {},
             summarize=self.summarize if own_summary else None,
-            code=cls,
+            code=None if own_init else cls,  # what it was made with is not known: it equals nothing
             origin=self,
-            portable=importable(cls) and all(is_json(value) or importable(value) for value in fields.values()),
+            portable=not own_init
+            and importable(cls)
+            and all(is_json(value) or importable(value) for value in fields.values()),
         )
 
     def summarize(self, score_rows: Sequence[Any]) -> Any:
@@ -107,6 +110,8 @@ class Scorer(Declared):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Scorer):
             return NotImplemented
+        if type(self).__init__ is not Scorer.__init__:
+            return self is other
         mine, theirs = self.__steelyard_form__(), other.__steelyard_form__()
         return type(self) is type(other) and (mine.name, mine.spec, mine.column_map, mine.code) == (
             theirs.name,
@@ -131,6 +136,11 @@ def parameters_of(fn: Callable[..., Any]) -> tuple[tuple[Parameter, ...], bool]:
             required = parameter.default is parameter.empty
             found.append(Parameter(parameter.name, required, parameter.kind is parameter.KEYWORD_ONLY))
     return tuple(found), takes_rest
+
+
+def is_async(fn: Callable[..., Any]) -> bool:
+    """True when calling it gives an awaitable: a coroutine function, or an object whose ``__call__`` is one."""
+    return inspect.iscoroutinefunction(fn) or inspect.iscoroutinefunction(type(fn).__call__)
 
 
 def _make_static(cls: type[Scorer]) -> None:

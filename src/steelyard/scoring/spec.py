@@ -77,6 +77,8 @@ def parse_spec(given: Any) -> Spec:
 
 def _parse_text(text: str) -> Spec:
     name, colon, rest = text.partition(":")
+    if not colon and name.endswith(")") and "(" in name:
+        raise UsageError(f"{text!r} is a call in Python: as text, write NAME:option=value,option=value")
     if not name:
         raise UsageError(f"no name in {text!r}; write NAME or NAME:option=value,option=value")
     options: dict[str, Any] = {}
