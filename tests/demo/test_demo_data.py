@@ -31,6 +31,7 @@ DATA_FILES = ["questions.jsonl", "step_by_step.jsonl", "at_once.jsonl"]
 
 def _load_check():
     spec = importlib.util.spec_from_file_location("check_demo_data", ROOT / "scripts" / "check_demo_data.py")
+    assert spec is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 import steelyard
+from steelyard.data.choice import ColumnChoice
 from steelyard.running.recorded import RunTask
 from steelyard.scorers import exact_match, includes, match
 from steelyard.scoring.adapt import as_forms
@@ -13,7 +14,7 @@ from steelyard.store.memory import MemoryEncoder
 
 
 def test_a_task_travels_to_another_process():
-    task = RunTask(prepare=str, forms=tuple(as_forms([match(numeric=True), exact_match])), columns=("output", "target"),
+    task = RunTask(prepare=ColumnChoice(("output", "target"), {}).apply, forms=tuple(as_forms([match(numeric=True), exact_match])), columns=("output", "target"),
                    encoder=MemoryEncoder())  # fmt: skip
     again = pickle.loads(pickle.dumps(task))
     assert [form.name for form in again.forms] == ["match", "exact_match"]

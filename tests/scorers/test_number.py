@@ -193,7 +193,7 @@ def test_no_text_raises_and_places_are_true(text: str) -> None:
 def test_an_integer_reads_back_however_it_is_written(value: int) -> None:
     for written in (str(value), f"{value:,}", f"{value:_}", f"**{value}**", f"\\boxed{{{value}}}", f"{value}.0"):
         assert parse_number(written) == value
-        assert last_number(f"so it is {written}.").value == value  # type: ignore[union-attr]
+        assert last_number(f"so it is {written}.").value == value
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, places=6, min_value=-(10**9), max_value=10**9))

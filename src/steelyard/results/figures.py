@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -112,7 +112,7 @@ def _add_scoring(
     record = reader.record
     declared = form.metrics if form is not None else scoring.metrics
     # "raise" is an error when a run ends; a run that is stored all the same can be read.
-    policy = "worst" if record.on_unscored == "worst" else "exclude"
+    policy: Literal["exclude", "worst"] = "worst" if record.on_unscored == "worst" else "exclude"
     for place, reducer in enumerate(record.reducers if record.n_epochs > 1 else (None,)):
         suffix = "" if place == 0 else f"[{reducer}]"
         reduce = None if reducer is None else _reducer(reducer)
