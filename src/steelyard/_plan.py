@@ -15,9 +15,10 @@ from steelyard.core.ports import RunStore, RunWriter, services
 from steelyard.core.record import RunRecord
 from steelyard.data.choice import ColumnChoice, choose_columns
 from steelyard.data.source import RowSource
-from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, UnscoredError
-from steelyard.metrics import BUILTIN, BUILTIN_REDUCERS, reducer_names
-from steelyard.results.custom import flat_metrics, is_built_in
+from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, UnscoredError, UsageError
+from steelyard.metrics import find_reducer, mean_score, reducer_name
+from steelyard.metrics._reducer import LeafReducer, MadeReducer
+from steelyard.results.custom import needs_code
 from steelyard.results.figures import figures, stored_figures
 from steelyard.results.outcomes import population
 from steelyard.running.caller import Caller, make_caller
@@ -25,8 +26,8 @@ from steelyard.running.live import run_live
 from steelyard.running.meter import LiveProgress
 from steelyard.running.recorded import Progress, RunTask, bind_all, score_source
 from steelyard.scoring.adapt import as_forms
-from steelyard.scoring.bind import CallContext
 from steelyard.scoring.bound import Bound
+from steelyard.scoring.feeds import CallContext
 from steelyard.scoring.form import ScorerForm
 from steelyard.store.memory import MemoryStore
 from steelyard.store.sqlite import SqliteStore
@@ -111,6 +112,7 @@ class Plan(msgspec.Struct, kw_only=True):
     ) -> Run:
         """Call a model for every sample, and score what it gives."""
         forms = tuple(as_forms(self.scorers))
+        _check_epochs(_reducers(self.reducer), calls.epochs)
         choice = choose_columns(source.columns, peek=source.peek, has_model=True, **self.columns)
         caller = make_caller(
             model, choice.names, name=self.model, provider=self.provider, prompt=prompt, preprocess=preprocess
@@ -156,7 +158,7 @@ class Plan(msgspec.Struct, kw_only=True):
             model=caller.name if caller is not None else self.model,
             provider=caller.provider if caller is not None else self.provider,
             settings={**self.settings, **({"column_map": self.column_map} if self.column_map else {})},
-            reducers=reducer_names(self.reducer or "mean"),
+            reducers=tuple(_reducers(self.reducer)),
             cluster=self.cluster,
             by=self.by,
             on_unscored=self.on_unscored,
@@ -218,12 +220,14 @@ class Plan(msgspec.Struct, kw_only=True):
         record = writer.finish("success", **end)
         reader = store.open(record.id)
         by_name = {form.name: form for form in forms}
-        if not any(_needs_code(form) for form in forms) and _are_builtin(record.reducers):
+        reducers = _reducers(self.reducer)
+        built_in = all(isinstance(one, LeafReducer) for one in reducers.values())
+        if built_in and not any(needs_code(form) for form in forms):
             run = Run(reader, None, warnings)
         else:
-            found = figures(reader, by_name)
+            found = figures(reader, by_name, reducers)
             for scoring in reader.scorings:
-                kept = stored_figures(found, by_name[scoring.name])
+                kept = stored_figures(found, by_name[scoring.name], reducers)
                 if kept:
                     store.put_scoring(record.id, msgspec.structs.replace(scoring, figures=kept))
             run = Run(store.open(record.id), found, warnings)
@@ -246,15 +250,20 @@ def _warnings(bounds: Sequence[Bound]) -> list[str]:
     return [f"{bound.form.name}: {warning}" for bound in bounds for warning in bound.binding.warnings]
 
 
-def _needs_code(form: ScorerForm) -> bool:
-    """Whether figures need code that a later reader may not have."""
-    return form.summarize is not None or not all(
-        (isinstance(item, str) and item in BUILTIN) or is_built_in(item) for item in flat_metrics(form.metrics)
-    )
+def _reducers(given: Any) -> dict[str, MadeReducer]:
+    """The reducers that a user gave, one or several, by name; the mean where there is none."""
+    several = given if isinstance(given, list | tuple) else [mean_score() if given is None else given]
+    if not several:
+        raise UsageError("no reducers were given; name at least one, such as 'mean', or leave reducer out")
+    return {reducer_name(found): found for found in map(find_reducer, several)}
 
 
-def _are_builtin(reducers: Sequence[str]) -> bool:
-    return all(name.rstrip("0123456789").rstrip("_") in BUILTIN_REDUCERS for name in reducers)
+def _check_epochs(reducers: Mapping[str, MadeReducer], epochs: int) -> None:
+    """A reducer over more epochs than there will be is an error before the first call."""
+    for name, reducer in reducers.items():
+        k = reducer.spec.options.get("k")
+        if isinstance(reducer, LeafReducer) and isinstance(k, int) and k > epochs:
+            raise UsageError(f"{name} needs {k} epochs, and epochs={epochs}: ask each sample more often, epochs={k}")
 
 
 def _identified(source: RowSource, choice: ColumnChoice, book: Identity) -> Iterator[Columns]:

@@ -12,9 +12,9 @@ from steelyard.core.state import TaskState
 from steelyard.core.target import Target
 from steelyard.errors import UnknownNameError, UnscoredError, UsageError
 from steelyard.scoring.adapt import as_form, as_forms
-from steelyard.scoring.bind import CallContext
 from steelyard.scoring.bound import bind
 from steelyard.scoring.decorate import op, scorer
+from steelyard.scoring.feeds import CallContext
 from steelyard.scoring.form import Pair
 from steelyard.scoring.scorer import Scorer
 

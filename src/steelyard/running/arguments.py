@@ -6,7 +6,8 @@ from typing import Any
 
 from steelyard.core.columns import Columns, canonical_of
 from steelyard.errors import BindingError, nearest
-from steelyard.scoring.bind import INJECTED, CallContext, bind_parameters
+from steelyard.scoring.bind import INJECTED, bind_parameters
+from steelyard.scoring.feeds import CallContext
 from steelyard.scoring.form import Parameter
 from steelyard.scoring.scorer import parameters_of
 

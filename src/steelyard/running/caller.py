@@ -19,7 +19,7 @@ from steelyard.prompting.template import as_prompt
 from steelyard.running.arguments import Arguments
 from steelyard.running.reply import as_output
 from steelyard.running.threads import Threads
-from steelyard.scoring.bind import CallContext
+from steelyard.scoring.feeds import CallContext
 
 __all__ = ["Ask", "Caller", "make_caller"]
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from steelyard.core.columns import Columns, as_text
 from steelyard.core.sample import Output
-from steelyard.scoring.bind import CallContext
+from steelyard.scoring.feeds import CallContext
 
 __all__ = ["Finished", "Item", "as_columns", "by_chunk", "items_of", "with_prompts"]
 

@@ -16,8 +16,8 @@ from steelyard.running.meter import LiveProgress, Meter
 from steelyard.running.scribe import Scribe
 from steelyard.running.threads import Threads
 from steelyard.running.tries import Tries, error_text
-from steelyard.scoring.bind import CallContext
 from steelyard.scoring.bound import Bound
+from steelyard.scoring.feeds import CallContext
 
 __all__ = ["LiveResult", "run_live"]
 

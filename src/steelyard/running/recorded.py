@@ -9,8 +9,8 @@ from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.ports import Chunk, Encoder, RunWriter, Source
 from steelyard.errors import BindingError, nearest
 from steelyard.scoring.adapt import as_form
-from steelyard.scoring.bind import CallContext
 from steelyard.scoring.bound import Bound, bind
+from steelyard.scoring.feeds import CallContext
 from steelyard.scoring.form import ScorerForm
 from steelyard.scoring.portal import run_in_portal
 

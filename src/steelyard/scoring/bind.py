@@ -1,40 +1,30 @@
 """Binding: which column feeds which parameter of a scorer, settled before anything is called."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from steelyard.core.columns import ALIASES, Columns, as_text, canonical_of
-from steelyard.core.state import TaskState
-from steelyard.core.target import Target
+from steelyard.core.columns import ALIASES, canonical_of
 from steelyard.errors import BindingError, nearest
+from steelyard.scoring.feeds import (
+    Feed,
+    column,
+    constant,
+    field_or_column,
+    injected,
+    others,
+    references,
+    states,
+    target_objects,
+)
 from steelyard.scoring.form import Parameter, ScorerForm
 
-__all__ = ["INJECTED", "Binding", "CallContext", "Feed", "bind_form", "bind_parameters"]
+__all__ = ["INJECTED", "Binding", "bind_form", "bind_parameters"]
 
 INJECTED = ("example", "model", "provider", "prompt")
 """Keyword-only parameters that the runner fills in."""
 
 _BATCH = ("output", "target", "input", "context")
-
-
-class CallContext(msgspec.Struct, frozen=True):
-    """What a scorer may be told of the run.
-
-    Args:
-        model: The model's name, or None.
-        provider: The model's provider, or None.
-        prompts: The text sent for each row; None where outputs were recorded.
-    """
-
-    model: str | None = None
-    provider: str | None = None
-    prompts: tuple[str, ...] | None = None
-
-
-Feed = Callable[[Columns, CallContext], Sequence[Any]]
-"""Makes the cells of one parameter for a chunk."""
 
 
 class Binding(msgspec.Struct, frozen=True):
@@ -71,7 +61,7 @@ def bind_form(form: ScorerForm, columns: Sequence[str], column_map: Mapping[str,
     """
     chosen = {**form.column_map, **(column_map or {})}
     if form.body.style == "state":
-        return Binding((_states, _target_objects), {}, None, ("output",), {"state": "the sample", "target": "target"})
+        return Binding((states, target_objects), {}, None, ("output",), {"state": "the sample", "target": "target"})
     if form.body.style == "batch":
         return _bind_batch(form, columns)
     parameters = form.body.parameters
@@ -115,7 +105,7 @@ def bind_parameters(
             positional.append(feed)
     rest = None
     if takes_rest:
-        rest = _rest([c for c in columns if c not in plan and c not in {p.name for p in parameters}])
+        rest = others([c for c in columns if c not in plan and c not in {p.name for p in parameters}])
     return Binding(tuple(positional), keywords, rest, tuple(reads), plan, tuple(warnings))
 
 
@@ -127,17 +117,17 @@ def _find(
     if name in column_map:
         wanted = column_map[name]
         if name == "output":
-            return _field_or_column(wanted, columns, warnings)
-        return _column(wanted, as_texts), wanted, name if as_texts else None
+            return _output_feed(wanted, columns, warnings)
+        return column(wanted, as_texts), wanted, name if as_texts else None
     if parameter.keyword_only and name in INJECTED:
         if name in columns:
             warnings.append(f"the parameter {name!r} is filled in by the runner, not from the column of that name")
-        return _injected(name), f"the run's {name}", None
+        return injected(name), f"the run's {name}", None
     if name in columns:
-        return _column(name, as_texts), name, canonical_of(name) if name in ("output", *_BATCH, "choices") else None
+        return column(name, as_texts), name, canonical_of(name) if name in ("output", *_BATCH, "choices") else None
     canonical = canonical_of(name)
     if canonical is not None and canonical in columns:
-        return _column(canonical, as_texts), canonical, canonical
+        return column(canonical, as_texts), canonical, canonical
     return None
 
 
@@ -184,15 +174,15 @@ def _bind_pair(
     if "output" not in columns:
         raise BindingError(_missing(name, "output", columns))
     plan = {pair[0].name: "output (by position)", **by_name.plan}
-    positional: list[Feed] = [_column("output", True)]
+    positional: list[Feed] = [column("output", True)]
     reads = ["output"]
     if "target" in columns:
-        positional.append(_references)
+        positional.append(references)
         plan[pair[1].name] = "target (by position)"
         if not pair[1].name.startswith("_"):
             reads.append("target")
     elif pair[1].name.startswith("_"):
-        positional.append(_constant(""))
+        positional.append(constant(""))
         plan[pair[1].name] = "nothing: there is no target column"
     elif pair[1].required:
         raise BindingError(_missing(name, "target", columns))
@@ -205,12 +195,12 @@ def _bind_batch(form: ScorerForm, columns: Sequence[str]) -> Binding:
     plan: dict[str, str] = {}
     for parameter, canonical in zip(form.body.parameters, _BATCH, strict=False):
         if canonical in columns:
-            positional.append(_column(canonical, True))
+            positional.append(column(canonical, True))
             plan[parameter.name] = canonical
         elif parameter.required:
             raise BindingError(_missing(form.name, canonical, columns))
         else:
-            positional.append(_constant(None))
+            positional.append(constant(None))
     reads = tuple(canonical for canonical in ("output", "target") if canonical in plan.values())
     return Binding(tuple(positional), {}, None, reads, plan)
 
@@ -219,7 +209,7 @@ def _check_map(
     name: str, parameters: Sequence[Parameter], columns: Sequence[str], column_map: Mapping[str, str], takes_rest: bool
 ) -> None:
     known = [p.name for p in parameters]
-    for key, column in column_map.items():
+    for key, source in column_map.items():
         if key not in known and not takes_rest:
             guess = nearest(key, known)
             hint = f" Did you mean {guess!r}?" if guess else ""
@@ -227,11 +217,11 @@ def _check_map(
                 f"column_map of {name} names the argument {key!r}, which it does not take; "
                 f"its arguments are: {', '.join(known) or 'none'}.{hint}"
             )
-        if column not in columns and key != "output":
-            guess = nearest(column, list(columns))
+        if source not in columns and key != "output":
+            guess = nearest(source, list(columns))
             hint = f" Did you mean {guess!r}?" if guess else ""
             raise BindingError(
-                f"column_map of {name} maps {key!r} to the column {column!r}, which is not there; "
+                f"column_map of {name} maps {key!r} to the column {source!r}, which is not there; "
                 f"the columns are: {_listed(columns)}.{hint}"
             )
 
@@ -255,89 +245,10 @@ def _listed(columns: Sequence[str]) -> str:
     return ", ".join(sorted(columns)) or "none"
 
 
-def _column(name: str, as_texts: bool) -> Feed:
-    if as_texts and name == "target":
-        return _references
-    if as_texts and name in ("output", "input"):
-        return lambda columns, _context: columns.texts(name)
-    return lambda columns, _context: columns[name]
-
-
-def _references(columns: Columns, _context: CallContext) -> Sequence[Any]:
-    cells = columns.references()
-    return (
-        [list(cell) if isinstance(cell, tuple) else cell for cell in cells] if tuple in set(map(type, cells)) else cells
-    )
-
-
-def _constant(value: Any) -> Feed:
-    return lambda columns, _context: [value] * columns.n
-
-
-def _injected(name: str) -> Feed:
-    if name == "example":
-        return lambda columns, _context: [columns.row(i) for i in range(columns.n)]
-    if name == "prompt":
-        return _prompts
-    return lambda columns, context: [getattr(context, name)] * columns.n
-
-
-def _prompts(columns: Columns, context: CallContext) -> Sequence[Any]:
-    if context.prompts is not None:
-        return context.prompts
-    return (
-        [None if cell is None else as_text(cell) for cell in columns["input"]]
-        if "input" in columns
-        else [None] * columns.n
-    )
-
-
-def _field_or_column(wanted: str, columns: Sequence[str], warnings: list[str]) -> tuple[Feed, str, str]:
-    """``column_map={"output": wanted}``: a field of a structured output, else a column, else the plain output."""
-    has_column = wanted in columns
-    if not has_column:
+def _output_feed(wanted: str, columns: Sequence[str], warnings: list[str]) -> tuple[Feed, str, str]:
+    if wanted not in columns:
         warnings.append(
             f"'output' is mapped to {wanted!r}, which is no column: "
             "where the output has no such field, the whole output is used"
         )
-
-    def feed(columns: Columns, _context: CallContext) -> Sequence[Any]:
-        fallback = columns[wanted] if has_column else columns["output"]
-        outputs = columns.data.get("output", fallback)
-        return [
-            cell[wanted] if isinstance(cell, Mapping) and wanted in cell else other
-            for cell, other in zip(outputs, fallback, strict=True)
-        ]
-
-    return feed, f"output.{wanted}", "output"
-
-
-def _rest(names: Sequence[str]) -> Feed:
-    return lambda columns, _context: [
-        {name: columns[name][i] for name in names if name in columns} for i in range(columns.n)
-    ]
-
-
-def _states(columns: Columns, context: CallContext) -> Sequence[Any]:
-    def cell(name: str, i: int) -> Any:
-        return columns[name][i] if name in columns else None
-
-    return [
-        TaskState(
-            cell("input", i),
-            columns.outputs[i] if columns.outputs is not None else cell("output", i),
-            cell("target", i),
-            choices=cell("choices", i),
-            metadata=columns.row(i),
-            sample_id=columns.ids[i] if columns.ids is not None else cell("id", i),
-            epoch=columns.epochs[i] if columns.epochs is not None else 1,
-            model=context.model,
-        )
-        for i in range(columns.n)
-    ]
-
-
-def _target_objects(columns: Columns, _context: CallContext) -> Sequence[Any]:
-    if "target" not in columns:
-        return [Target(())] * columns.n
-    return [Target(() if cell is None else cell) for cell in columns["target"]]
+    return field_or_column(wanted, has_column=wanted in columns), f"output.{wanted}", "output"

@@ -7,7 +7,8 @@ from typing import Any
 
 from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.score import Outcome, UnscoredReason
-from steelyard.scoring.bind import Binding, CallContext, bind_form
+from steelyard.scoring.bind import Binding, bind_form
+from steelyard.scoring.feeds import CallContext
 from steelyard.scoring.form import ScorerForm
 from steelyard.scoring.outcome import check_columns, failure, to_outcome
 

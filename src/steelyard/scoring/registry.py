@@ -7,7 +7,7 @@ from typing import Any
 from steelyard.core.ports import services
 from steelyard.errors import UnknownNameError
 
-__all__ = ["find", "known", "register", "third_party"]
+__all__ = ["find", "is_registered", "known", "register", "third_party"]
 
 _registered: dict[str, dict[str, Any]] = {"scorers": {}, "metrics": {}, "reducers": {}}
 
@@ -15,6 +15,11 @@ _registered: dict[str, dict[str, Any]] = {"scorers": {}, "metrics": {}, "reducer
 def register(name: str, thing: Any, kind: str = "scorers") -> None:
     """Make a scorer, metric or reducer findable by name. A later one of the same name takes its place."""
     _registered[kind][name] = thing
+
+
+def is_registered(name: str, kind: str = "scorers") -> bool:
+    """Whether something was registered under the name in this process, which shadows a built-in of that name."""
+    return name in _registered[kind]
 
 
 def find(name: str, kind: str = "scorers") -> Any:
