@@ -11,6 +11,7 @@ from steelyard.core.score import SampleScore, Score, Unscored, value_to_float
 from steelyard.errors import UndefinedMetric, UnknownNameError, UsageError
 from steelyard.metrics import (
     at_least,
+    builtin_reducer,
     find_reducer,
     max_score,
     mean_score,
@@ -19,7 +20,7 @@ from steelyard.metrics import (
     pass_at,
     pass_k,
     reduce_outcomes,
-    reducer_names,
+    reducer_name,
     score_reducer,
 )
 
@@ -156,14 +157,18 @@ def test_outcomes_reduce_to_an_outcome():
 )
 def test_names(name, made):
     assert find_reducer(name) == made
-    (again,) = reducer_names(made)
-    assert find_reducer(again) == made
+    assert find_reducer(reducer_name(made)) == made
+    assert builtin_reducer(reducer_name(made)) == made
     assert pickle.loads(pickle.dumps(made)) == made
 
 
-def test_several_names_of_several_reducers():
-    assert reducer_names(["mean", at_least(2), pass_at(3)]) == ("mean", "at_least_2", "pass_at_3")
-    assert reducer_names(mode_score) == ("mode",)
+def test_a_reducer_has_the_name_by_which_it_is_found():
+    assert [reducer_name(one) for one in (at_least(2), pass_at(3), find_reducer(mode_score))] == [
+        "at_least_2",
+        "pass_at_3",
+        "mode",
+    ]
+    assert builtin_reducer("mine") is None
 
 
 @pytest.mark.parametrize("given", ["meen", "pass_at", "pass_at_0", "nothing_3", 7])

@@ -8,9 +8,11 @@ if TYPE_CHECKING:
     from steelyard.metrics._ci import ci as ci
     from steelyard.metrics._ci import ci_wilson as ci_wilson
     from steelyard.metrics._compute import compute as compute
+    from steelyard.metrics._find import builtin_metric as builtin_metric
+    from steelyard.metrics._find import builtin_reducer as builtin_reducer
     from steelyard.metrics._find import find_metric as find_metric
     from steelyard.metrics._find import find_reducer as find_reducer
-    from steelyard.metrics._find import reducer_names as reducer_names
+    from steelyard.metrics._find import reducer_name as reducer_name
     from steelyard.metrics._frequency import frequency as frequency
     from steelyard.metrics._grouped import grouped as grouped
     from steelyard.metrics._mean import accuracy as accuracy
@@ -70,6 +72,8 @@ _HOMES = {
     "accuracy": "_mean",
     "at_least": "_reduce",
     "bootstrap_stderr": "_spread",
+    "builtin_metric": "_find",
+    "builtin_reducer": "_find",
     "ci": "_ci",
     "ci_wilson": "_ci",
     "compute": "_compute",
@@ -87,7 +91,7 @@ _HOMES = {
     "pass_at": "_reduce",
     "pass_k": "_reduce",
     "reduce_outcomes": "_reducer",
-    "reducer_names": "_find",
+    "reducer_name": "_find",
     "score_reducer": "_reducer",
     "select_metrics": "_select",
     "std": "_spread",
@@ -106,6 +110,8 @@ __all__ = [
     "accuracy",
     "at_least",
     "bootstrap_stderr",
+    "builtin_metric",
+    "builtin_reducer",
     "ci",
     "ci_wilson",
     "compute",
@@ -123,7 +129,7 @@ __all__ = [
     "pass_at",
     "pass_k",
     "reduce_outcomes",
-    "reducer_names",
+    "reducer_name",
     "score_reducer",
     "select_metrics",
     "std",

@@ -1,18 +1,19 @@
 """Metrics and reducers by name, by spec, or as they stand."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from steelyard.core.digest import canonical_json
+from steelyard.core.ports import services
 from steelyard.errors import UsageError
 from steelyard.metrics._made import Made, is_factory
 from steelyard.metrics._metric import CustomMetric, MetricObject
 from steelyard.metrics._reducer import MadeReducer
 from steelyard.scoring.registry import find, known
-from steelyard.scoring.spec import Spec, parse_spec
+from steelyard.scoring.spec import Spec, parse_spec, resolve_import
 
-__all__ = ["find_metric", "find_reducer", "reducer_names"]
+__all__ = ["builtin_metric", "builtin_reducer", "find_metric", "find_reducer", "reducer_name"]
 
 _COUNTED = ("at_least", "pass_at", "pass_k")
 _NUMBERED = re.compile(r"(.+)_(\d+)")
@@ -73,17 +74,38 @@ def find_reducer(given: Any) -> MadeReducer:
     raise UsageError(f"no reducer: {given!r}; give one such as mean_score(), a name such as 'pass_at_3', or a function")
 
 
-def reducer_names(given: Any) -> tuple[str, ...]:
-    """The names by which `find_reducer` finds what a user gave: one reducer or several.
+def builtin_metric(given: Any) -> MetricObject | None:
+    """The built-in metric of that name, whatever a user has registered under it; None where there is none.
 
-    >>> reducer_names(["mean", "pass_at_2"])
-    ('mean', 'pass_at_2')
+    >>> builtin_metric("accuracy"), builtin_metric("mine")
+    (accuracy(), None)
     """
-    several = cast("Sequence[Any]", given) if isinstance(given, list | tuple) else [given]
-    return tuple(_name(find_reducer(one).spec) for one in several)
+    spec = parse_spec(given)
+    place = services().catalog("metrics").get(spec.name)
+    return None if place is None else find_metric(_made(resolve_import(place), spec))
 
 
-def _name(spec: Spec) -> str:
+def builtin_reducer(name: str) -> MadeReducer | None:
+    """The built-in reducer of a name that `reducer_name` gave; None where there is none.
+
+    >>> builtin_reducer("pass_at_2"), builtin_reducer("mine")
+    (pass_at(k=2), None)
+    """
+    spec = parse_spec(name)
+    known = services().catalog("reducers")
+    numbered = _NUMBERED.fullmatch(spec.name)
+    if numbered is not None and spec.name not in known:
+        spec = Spec(numbered[1], {"k": int(numbered[2])})
+    return find_reducer(_made(resolve_import(known[spec.name]), spec)) if spec.name in known else None
+
+
+def reducer_name(reducer: MadeReducer) -> str:
+    """The name by which a reducer is found again, with its options.
+
+    >>> reducer_name(find_reducer({"pass_at": {"k": 2}}))
+    'pass_at_2'
+    """
+    spec = reducer.spec
     if not spec.options:
         return spec.name
     if set(spec.options) == {"k"}:

@@ -8,7 +8,7 @@ from steelyard.errors import UndefinedMetric
 from steelyard.metrics._made import Made, factory_of
 from steelyard.metrics._scores import scores_of
 
-__all__ = ["Leaf", "MadeReducer", "named_leaf", "reduce_outcomes", "score_reducer"]
+__all__ = ["Leaf", "LeafReducer", "MadeReducer", "named_leaf", "reduce_outcomes", "score_reducer"]
 
 P = ParamSpec("P")
 
@@ -78,13 +78,15 @@ def named_leaf(name: str) -> Callable[[Callable[P, Leaf]], Callable[P, MadeReduc
     """Mark a factory of a built-in reducer, which returns a leaf. Not registered, as `figure`."""
 
     def decorate(maker: Callable[P, Leaf]) -> Callable[P, MadeReducer]:
-        made: Callable[P, MadeReducer] = factory_of(_LeafReducer, maker, name, None)
+        made: Callable[P, MadeReducer] = factory_of(LeafReducer, maker, name, None)
         return made
 
     return decorate
 
 
-class _LeafReducer(MadeReducer):
+class LeafReducer(MadeReducer):
+    """A built-in reducer: its body reduces the values of one leaf."""
+
     __slots__ = ()
 
     def __call__(self, scores: Sequence[Any]) -> Score:

@@ -5,11 +5,13 @@ from typing import Any
 
 from steelyard.core.digest import digest
 from steelyard.errors import SteelyardError
-from steelyard.metrics import find_metric
+from steelyard.metrics import BUILTIN, builtin_metric, builtin_reducer, find_metric, find_reducer
 from steelyard.metrics._metric import FigureMetric
-from steelyard.scoring.form import source_text
+from steelyard.scoring.form import ScorerForm, source_text
+from steelyard.scoring.registry import is_registered
+from steelyard.scoring.spec import parse_spec
 
-__all__ = ["code_digests", "flat_metrics", "is_built_in", "is_same_code", "metric_specs"]
+__all__ = ["code_digests", "is_ours", "meant", "metric_specs", "needs_code", "reducer_digest", "stored_reducer"]
 
 
 def metric_specs(metrics: Any) -> Any:
@@ -23,15 +25,28 @@ def metric_specs(metrics: Any) -> Any:
     return metrics if metrics is None or isinstance(metrics, str) else find_metric(metrics).spec.as_json()
 
 
-def is_built_in(metric: Any) -> bool:
-    """Whether a metric, as a scorer names it, is one of ours."""
-    return isinstance(find_metric(metric), FigureMetric)
+def is_ours(form: ScorerForm) -> bool:
+    """Whether a scorer is built in: the metrics that it names are the built-in ones, even where a user shadows them."""
+    return str(getattr(form.code, "__module__", "")).startswith("steelyard.scorers.")
 
 
-def code_digests(metrics: Any) -> dict[str, str]:
+def needs_code(form: ScorerForm) -> bool:
+    """Whether a scorer's figures need code that a later reader may not have."""
+    if form.summarize is not None:
+        return True
+    return not is_ours(form) and any(_is_custom(item) for item in flat_metrics(form.metrics))
+
+
+def _is_custom(metric: Any) -> bool:
+    if isinstance(metric, str) and metric in BUILTIN and not is_registered(metric, "metrics"):
+        return False  # without loading it
+    return not isinstance(find_metric(metric), FigureMetric)
+
+
+def code_digests(form: ScorerForm) -> dict[str, str]:
     """The digest of the source text of each custom metric that can be read, by the metric's spec."""
     found: dict[str, str] = {}
-    for item in flat_metrics(metrics):
+    for item in [] if is_ours(form) else flat_metrics(form.metrics):
         metric = find_metric(item)
         source = None if isinstance(metric, FigureMetric) else source_text(metric.code)
         if source is not None:
@@ -39,16 +54,50 @@ def code_digests(metrics: Any) -> dict[str, str]:
     return found
 
 
-def is_same_code(metric: Any, stored: Mapping[str, str]) -> bool:
-    """Whether a metric of a stored run can be computed here: it is built in, or its code is what it was."""
+def meant(metric: Any, stored: Mapping[str, Any]) -> Any:
+    """The metric of a stored run that can be computed here: it is built in, or its code is what it was; else None.
+
+    Args:
+        metric: As the scorer named it.
+        stored: The figures that were stored with the run.
+    """
+    spec = parse_spec(metric)
+    digests = stored.get("code", {})
+    if repr(spec) not in digests:
+        return None if _has(stored, spec.name) else builtin_metric(spec)
     try:
-        found = find_metric(metric)
-        if isinstance(found, FigureMetric):
-            return True
-        source = source_text(found.code)
+        source = source_text(find_metric(spec).code)
     except SteelyardError:
-        return False
-    return source is not None and stored.get(repr(found.spec)) == digest(source)
+        return None
+    return metric if source is not None and digests[repr(spec)] == digest(source) else None
+
+
+def reducer_digest(reducer: Any) -> str | None:
+    """The digest of a reducer's source text; None where it cannot be read."""
+    source = source_text(reducer.code)
+    return None if source is None else digest(source)
+
+
+def stored_reducer(name: str, stored: Mapping[str, str | None]) -> Any:
+    """The reducer of a stored run: a built-in one, or a custom one whose code is what it was; else None.
+
+    Args:
+        name: As the run recorded it.
+        stored: The digests of its custom reducers.
+    """
+    if name not in stored:
+        return builtin_reducer(name)
+    try:
+        found = find_reducer(parse_spec(name) if name.startswith("{") else name)
+    except SteelyardError:
+        return None
+    return found if stored[name] is not None and stored[name] == reducer_digest(found) else None
+
+
+def _has(stored: Mapping[str, Any], name: str) -> bool:
+    """Whether a figure of that metric was stored, as it is of custom code alone."""
+    names = [metric for figures in stored.get("metrics", {}).values() for metric in figures]
+    return any(metric == name or metric.startswith((f"{name}.", f"{name}[")) for metric in names)
 
 
 def flat_metrics(metrics: Any) -> list[Any]:

@@ -9,21 +9,14 @@ import msgspec
 from steelyard.core.estimate import Counts, Estimate
 from steelyard.core.ports import RunReader
 from steelyard.core.record import ScoringRecord
-from steelyard.errors import UnknownNameError
-from steelyard.metrics import (
-    BUILTIN_REDUCERS,
-    compute,
-    default_metrics,
-    find_reducer,
-    reduce_outcomes,
-    select_metrics,
-)
-from steelyard.results.custom import code_digests, is_same_code
+from steelyard.core.scored import ScoredColumn
+from steelyard.metrics import builtin_metric, compute, default_metrics, reduce_outcomes, select_metrics
+from steelyard.metrics._reducer import LeafReducer, MadeReducer
+from steelyard.results.custom import code_digests, is_ours, meant, reducer_digest, stored_reducer
 from steelyard.results.outcomes import read_outcomes
 from steelyard.results.scored import Reducer, higher_is_better, scored_columns
 from steelyard.results.slices import Slice, slice_column
 from steelyard.scoring.form import ScorerForm
-from steelyard.scoring.spec import parse_spec
 
 __all__ = ["LEVEL", "Figures", "figures", "stored_figures"]
 
@@ -68,19 +61,26 @@ class _Gathering:
         self.slices: list[Slice] = []
 
 
-def figures(reader: RunReader, forms: Mapping[str, ScorerForm] | None = None, *, level: float = LEVEL) -> Figures:
+def figures(
+    reader: RunReader,
+    forms: Mapping[str, ScorerForm] | None = None,
+    reducers: Mapping[str, MadeReducer] | None = None,
+    *,
+    level: float = LEVEL,
+) -> Figures:
     """Every figure of a run, computed from its stored outcomes.
 
     Args:
         reader: The run.
         forms: The scorers by name, where they are at hand (when a run has just ended); their custom metrics and
             summaries are computed, else shown as they were stored.
+        reducers: The reducers by name, where they are at hand.
         level: The confidence level of intervals.
     """
     gathering = _Gathering()
     for scoring in reader.scorings:
         form = (forms or {}).get(scoring.name)
-        _add_scoring(gathering, reader, scoring, form, level)
+        _add_scoring(gathering, reader, scoring, form, reducers, level=level)
     return Figures(
         metrics=gathering.metrics,
         counts=gathering.counts,
@@ -93,46 +93,66 @@ def figures(reader: RunReader, forms: Mapping[str, ScorerForm] | None = None, *,
     )
 
 
-def stored_figures(found: Figures, form: ScorerForm) -> dict[str, Any]:
+def stored_figures(found: Figures, form: ScorerForm, reducers: Mapping[str, MadeReducer]) -> dict[str, Any]:
     """What has to be stored of one scoring's figures: those made by code that a reader may not have."""
+    own = {name: reducer_digest(one) for name, one in reducers.items() if not isinstance(one, LeafReducer)}
     name = form.name
     kept: dict[str, dict[str, Any]] = {}
     for key, metric in found.custom:
         if key == name or key.startswith(f"{name}."):
             kept.setdefault(key, {})[metric] = msgspec.to_builtins(found.metrics[key][metric])
-    stored: dict[str, Any] = {"metrics": kept, "code": code_digests(form.metrics)} if kept else {}
+    stored: dict[str, Any] = {"metrics": kept, "code": code_digests(form)} if kept else {}
+    if own:
+        stored["reducers"] = own
     if name in found.summaries:
         stored["summary"] = found.summaries[name]
     return stored
 
 
 def _add_scoring(
-    gathering: _Gathering, reader: RunReader, scoring: ScoringRecord, form: ScorerForm | None, level: float
+    gathering: _Gathering,
+    reader: RunReader,
+    scoring: ScoringRecord,
+    form: ScorerForm | None,
+    reducers: Mapping[str, MadeReducer] | None,
+    *,
+    level: float,
 ) -> None:
     record = reader.record
-    declared = form.metrics if form is not None else scoring.metrics
+    own = scoring.figures.get("reducers", {})
     # "raise" is an error when a run ends; a run that is stored all the same can be read.
     policy: Literal["exclude", "worst"] = "worst" if record.on_unscored == "worst" else "exclude"
     for place, reducer in enumerate(record.reducers if record.n_epochs > 1 else (None,)):
         suffix = "" if place == 0 else f"[{reducer}]"
-        reduce = None if reducer is None else _reducer(reducer)
-        if reducer is not None and reduce is None:
-            continue  # a custom reducer that cannot be had here: its figures are stored
+        reduce: Reducer | None = None
+        custom = False
+        if reducer is not None:
+            made = reducers[reducer] if reducers is not None else stored_reducer(reducer, own)
+            if made is None:
+                continue  # a custom reducer that cannot be had here: its figures are stored
+            reduce = functools.partial(reduce_outcomes, made)
+            custom = not isinstance(made, LeafReducer)
         for column, counts in scored_columns(reader, scoring, reduce):
             key = column.name.removeprefix(f"{scoring.name}.") if column.name != scoring.name else ""
-            chosen = select_metrics(declared, key) or default_metrics(column)
-            if form is None:
-                chosen = [metric for metric in chosen if is_same_code(metric, scoring.figures.get("code", {}))]
+            chosen = _chosen(scoring, form, key, column)
             if not chosen and not scoring.figures:
                 gathering.texts[column.name] = column.counts.scored
             found = compute(chosen, column, level=level, on_unscored=policy)
-            _put(
-                gathering, scoring, column.name, found, suffix, custom=reducer is not None and not _is_builtin(reducer)
-            )
+            _put(gathering, scoring, column.name, found, suffix, custom=custom)
             gathering.counts.setdefault(column.name, counts)
             for by in record.by if place == 0 else ():
                 gathering.slices += slice_column(column, by, chosen, level=level, on_unscored=policy)
     _add_custom(gathering, reader, scoring, form)
+
+
+def _chosen(scoring: ScoringRecord, form: ScorerForm | None, key: str, column: ScoredColumn) -> list[Any]:
+    """The metrics of one column: those that the scorer names and whose code is at hand, else what fits the values."""
+    named = select_metrics(scoring.metrics if form is None else form.metrics, key)
+    if not named:
+        return list(default_metrics(column))
+    if form is not None:
+        return [builtin_metric(metric) for metric in named] if is_ours(form) else named
+    return [found for found in (meant(metric, scoring.figures) for metric in named) if found is not None]
 
 
 def _put(
@@ -176,16 +196,3 @@ def _summary(reader: RunReader, scoring: ScoringRecord, summarize: Callable[[Seq
         return summarize(rows)
     except Exception as error:  # noqa: BLE001  a user's code fails alone
         return {"error": f"{type(error).__name__}: {error}"}
-
-
-def _is_builtin(reducer: str) -> bool:
-    return parse_spec(reducer).name.rstrip("0123456789").rstrip("_") in BUILTIN_REDUCERS
-
-
-@functools.lru_cache(maxsize=64)
-def _reducer(name: str) -> Reducer | None:
-    try:
-        found = find_reducer(parse_spec(name) if name.startswith("{") else name)
-    except UnknownNameError:
-        return None
-    return functools.partial(reduce_outcomes, found)
