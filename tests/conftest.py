@@ -55,6 +55,18 @@ def store_home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+@pytest.fixture
+def own_registry() -> Iterator[None]:
+    """What a test registers by name is gone after it."""
+    from steelyard.scoring import registry
+
+    before = {kind: dict(names) for kind, names in registry._registered.items()}
+    yield
+    for kind, names in before.items():
+        registry._registered[kind].clear()
+        registry._registered[kind].update(names)
+
+
 @pytest.fixture(autouse=True)
 def no_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Connections beyond this machine fail at once, unless a test is marked ``network``."""

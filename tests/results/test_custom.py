@@ -1,7 +1,5 @@
 """Code of users that bears a built-in's name, or no name, and what a stored run shows where it is not at hand."""
 
-from collections.abc import Iterator
-
 import pytest
 
 import steelyard
@@ -14,14 +12,7 @@ ROWS = [{"output": "a", "target": "a"}, {"output": "b", "target": "a"}]
 REPEATS = [{"id": 1, **row} for row in ROWS]
 
 
-@pytest.fixture(autouse=True)
-def registered() -> Iterator[None]:
-    """What a test registers is gone after it."""
-    before = {kind: dict(names) for kind, names in registry._registered.items()}
-    yield
-    for kind, names in before.items():
-        registry._registered[kind].clear()
-        registry._registered[kind].update(names)
+pytestmark = pytest.mark.usefixtures("own_registry")
 
 
 def own_mean() -> None:
