@@ -32,6 +32,8 @@ CITIES = ["Paris", "Berlin", "London", "New York"]
         ("b", {1}, "bare letter"),
         ("(B)", {1}, "decoration"),
         ("$B$", {1}, "inspect_ai issue 5145"),
+        ("ANSWER: 'B'", {1}, "quoted"),
+        ("ANSWER: B's plan", None, "a word"),
         ("ANSWER: $B$", {1}, "inspect_ai issue 5145"),
         ("**ANSWER:** A", {0}, "inspect_ai 0.3.285 misses it"),
         ("**ANSWER: A**", {0}, "markdown"),

@@ -42,6 +42,7 @@ def test_a_hostile_pattern_ends_in_time() -> None:
         ("ANSWER: A man", "letter", None),
         ("ANSWER: I think so", "letter", None),
         ("ANSWER: (B) Rome", "letter", "B"),
+        ("ANSWER: 'B'", "letter", "B"),
         ("ANSWER: Paris", "letter", None),
         ("ANSWER: 7", "letter", None),
         ("ANSWER:\n\nC", "letter", "C"),

@@ -6,7 +6,7 @@ import re
 
 __all__ = ["read_labels"]
 
-_LABEL = r"(?:[A-Za-z]|[0-9]{1,4}+)(?![\w'’])"
+_LABEL = r"(?:[A-Za-z]|[0-9]{1,4}+)(?!\w|['’]\w)"
 _JOIN = r"(?:\s{0,3}(?:,|;|&|/|\+|\band\b|\bor\b|\n)\s{0,3}){1,2}|\s{1,3}"
 _DRESS = r"[\s*_`\"'“”‘’(\[{<$]{0,8}+(?:\\(?:boxed|text|textbf|mathrm|mathbf)\{){0,2}+"
 _UNDRESS = r"[*_`\"'“”‘’)\]}>$.:]{0,8}+"
@@ -14,7 +14,7 @@ _FIRST = re.compile(
     rf"{_DRESS}(?:(?i:options?|choices?|answers?|letters?)\s{{1,3}})?"
     rf"{_DRESS}({_LABEL}|[A-Z]{{2,26}}(?!\w)){_UNDRESS}"
 )
-_NEXT = re.compile(rf"(?:{_JOIN}){_DRESS}((?-i:[A-Z]|[a-z]|[0-9]{{1,4}}+)(?![\w'’])){_UNDRESS}")
+_NEXT = re.compile(rf"(?:{_JOIN}){_DRESS}((?-i:[A-Z]|[a-z]|[0-9]{{1,4}}+)(?!\w|['’]\w)){_UNDRESS}")
 _PRONOUN_OR_ARTICLE = frozenset("AIai")
 _REASON = re.compile(r"[\s,;]*+(?:because|since|as|is|for|due|which|given|based|\W|\Z)", re.IGNORECASE)
 
