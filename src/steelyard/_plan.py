@@ -15,7 +15,7 @@ from steelyard.core.ports import RunStore, RunWriter, services
 from steelyard.core.record import RunRecord
 from steelyard.data.choice import ColumnChoice, choose_columns
 from steelyard.data.source import RowSource
-from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, UnscoredError, UsageError
+from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, UnscoredError, UsageError, error_text
 from steelyard.metrics import find_reducer, mean_score, reducer_name
 from steelyard.metrics._reducer import LeafReducer, MadeReducer
 from steelyard.results.custom import needs_code
@@ -291,9 +291,7 @@ def _abandon(writers: Sequence[RunWriter], error: BaseException) -> None:
 
     stopped = isinstance(error, KeyboardInterrupt | asyncio.CancelledError)
     for writer in writers:
-        writer.finish(
-            "cancelled" if stopped else "error", error=None if stopped else f"{type(error).__name__}: {error}"
-        )
+        writer.finish("cancelled" if stopped else "error", error=None if stopped else error_text(error))
 
 
 def _refuse_unscored(run: Run) -> None:

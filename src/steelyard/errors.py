@@ -42,6 +42,7 @@ __all__ = [
     "UnknownNameError",
     "UnscoredError",
     "UsageError",
+    "error_text",
     "nearest",
 ]
 
@@ -141,6 +142,24 @@ class MissingExtraError(SteelyardError, ImportError):
     def naming(cls, feature: str, extra: str) -> "MissingExtraError":
         """Say what needs the extra, and how to install it."""
         return cls(f'{feature} needs an optional dependency. Install it with: pip install "steelyard[{extra}]"')
+
+
+_LONGEST = 2000
+"""Characters of an error that are kept."""
+
+
+def error_text(error: BaseException) -> str:
+    """An error as the text that is kept: its class and message.
+
+    >>> error_text(ValueError("no such thing"))
+    'ValueError: no such thing'
+    """
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001  an exception of a user's may fail to print
+        message = ""
+    text = f"{type(error).__name__}: {message}" if message else type(error).__name__
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:

@@ -1,10 +1,11 @@
 """Frames: pandas, polars, Arrow and whatever else narwhals reads."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from steelyard.core.columns import Columns
 from steelyard.data._reading import Reading
+from steelyard.data._tidy import without_arrays
 from steelyard.errors import DataError
 
 __all__ = ["is_frame", "read_frame"]
@@ -62,17 +63,4 @@ def _cells(series: Any) -> list[Any]:
     if float in kinds or not kinds <= _PLAIN:
         missing = series.is_null().to_list() if series.null_count() else ()
         cells = [None if gone else cell for cell, gone in zip(cells, missing, strict=True)] if missing else cells
-    return cells if kinds <= _PLAIN else [_plain(cell) for cell in cells]
-
-
-def _plain(cell: Any) -> Any:
-    """A cell without arrays and scalars of numpy, which pandas keeps where Parquet had lists."""
-    if type(cell) in _PLAIN:
-        return cell
-    if isinstance(cell, Mapping):
-        return {key: _plain(value) for key, value in cell.items()}  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(cell, list | tuple):
-        return [_plain(item) for item in cell]  # pyright: ignore[reportUnknownVariableType]
-    if callable(tolist := getattr(cell, "tolist", None)):
-        return _plain(tolist())
-    return cell
+    return cells if kinds <= _PLAIN else [without_arrays(cell) for cell in cells]

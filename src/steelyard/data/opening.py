@@ -16,6 +16,7 @@ from steelyard.data._parquet import read_parquet
 from steelyard.data._parts import JsonlPart, cut_jsonl
 from steelyard.data._reading import Reading
 from steelyard.data._stream import Opened, open_stream
+from steelyard.data._tidy import tidy
 from steelyard.data.source import RowSource
 from steelyard.errors import DataError, UsageError
 
@@ -59,7 +60,7 @@ def open_source(
     if outputs is not None or targets is not None:
         if data is not None:
             raise UsageError("give data, or plain lists as outputs= and targets=, not both: outputs can be a column")
-        return RowSource(read_pairs(outputs, targets, reading), {"kind": "lists"}, reading)
+        return RowSource(tidy(read_pairs(outputs, targets, reading)), {"kind": "lists"}, reading)
     if isinstance(data, str | os.PathLike):
         return _open_path(os.fspath(data), reading)
     return _open_object(data, reading)
@@ -71,11 +72,11 @@ def _open_object(data: Any, reading: Reading) -> RowSource:
         library, rows, chunks = read_frame(data, reading)
         return RowSource(chunks, {"kind": "frame", "type": library, "rows": rows}, reading)
     if issubclass(kind, Mapping):
-        return RowSource(read_columns(data, reading), {"kind": "columns"}, reading)
+        return RowSource(tidy(read_columns(data, reading)), {"kind": "columns"}, reading)
     if issubclass(kind, list | tuple):
-        return RowSource(read_rows(data, reading), {"kind": "list", "rows": len(data)}, reading)
+        return RowSource(tidy(read_rows(data, reading)), {"kind": "list", "rows": len(data)}, reading)
     if kind is not bytes and (issubclass(kind, Iterable) or hasattr(kind, "__getitem__")):
-        return RowSource(read_rows(data, reading), {"kind": "iterable", "type": kind.__name__}, reading)
+        return RowSource(tidy(read_rows(data, reading)), {"kind": "iterable", "type": kind.__name__}, reading)
     given = "nothing" if data is None else f"a value of type {kind.__name__}"
     raise UsageError(
         f"{given} is no data set: give a path, a list of dicts, a dict of columns, a frame, an iterable of dicts, "

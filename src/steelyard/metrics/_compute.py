@@ -8,7 +8,7 @@ import msgspec
 from steelyard.core.estimate import Estimate
 from steelyard.core.score import SampleScore
 from steelyard.core.scored import ScoredColumn
-from steelyard.errors import SteelyardError, UndefinedMetric, UnscoredError, UsageError
+from steelyard.errors import SteelyardError, UndefinedMetric, UnscoredError, UsageError, error_text
 from steelyard.metrics._find import find_metric
 from steelyard.metrics._metric import CustomMetric, figures_of
 from steelyard.metrics._numbers import condensed
@@ -139,7 +139,7 @@ def _joined(stem: str, key: str) -> str:
 def _told(error: Exception) -> str:
     if isinstance(error, SteelyardError):
         return str(error)
-    return f"{type(error).__name__}: {error}"
+    return error_text(error)
 
 
 def _name(given: Any) -> str:

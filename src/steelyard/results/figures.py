@@ -10,6 +10,7 @@ from steelyard.core.estimate import Counts, Estimate
 from steelyard.core.ports import RunReader
 from steelyard.core.record import ScoringRecord
 from steelyard.core.scored import ScoredColumn
+from steelyard.errors import error_text
 from steelyard.metrics import builtin_metric, compute, default_metrics, reduce_outcomes, select_metrics
 from steelyard.metrics._reducer import LeafReducer, MadeReducer
 from steelyard.results.custom import code_digests, is_ours, meant, reducer_digest, stored_reducer
@@ -195,4 +196,4 @@ def _summary(reader: RunReader, scoring: ScoringRecord, summarize: Callable[[Seq
     try:
         return summarize(rows)
     except Exception as error:  # noqa: BLE001  a user's code fails alone
-        return {"error": f"{type(error).__name__}: {error}"}
+        return {"error": error_text(error)}

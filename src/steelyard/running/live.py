@@ -9,13 +9,13 @@ import msgspec
 from steelyard.core.columns import Columns
 from steelyard.core.ports import RunWriter
 from steelyard.core.sample import Output
-from steelyard.errors import UsageError
+from steelyard.errors import UsageError, error_text
 from steelyard.running.caller import Caller
 from steelyard.running.finished import Finished, Item, items_of
 from steelyard.running.meter import LiveProgress, Meter
 from steelyard.running.scribe import Scribe
 from steelyard.running.threads import Threads
-from steelyard.running.tries import Tries, error_text
+from steelyard.running.tries import Tries
 from steelyard.scoring.bound import Bound
 from steelyard.scoring.feeds import CallContext
 

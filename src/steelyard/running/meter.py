@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable
 
 from steelyard.core.ports import RunWriter
+from steelyard.errors import error_text
 
 __all__ = ["LiveProgress", "Meter"]
 
@@ -57,6 +58,4 @@ class Meter:
                 self._report(self.done, self.failed, self.in_flight)
             except Exception as error:  # noqa: BLE001  a display that breaks must not cost a call that was paid for
                 self._report = None
-                warnings.warn(
-                    f"progress is shown no more: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=2
-                )
+                warnings.warn(f"progress is shown no more: {error_text(error)}", RuntimeWarning, stacklevel=2)

@@ -9,8 +9,8 @@ from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.ports import RunWriter
 from steelyard.core.sample import Output
 from steelyard.core.score import Unscored
+from steelyard.errors import error_text
 from steelyard.running.finished import Finished, as_columns, by_chunk, with_prompts
-from steelyard.running.tries import error_text
 from steelyard.scoring.bound import Bound
 from steelyard.scoring.feeds import CallContext
 from steelyard.scoring.outcome import failure

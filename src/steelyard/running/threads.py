@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextvars import Context, copy_context
 from typing import Any
 
+from steelyard.errors import error_text
+
 __all__ = ["Threads"]
 
 _Timed = tuple[Any, float]
@@ -117,6 +119,6 @@ def _settle(future: "asyncio.Future[_Timed]", result: Any, error: BaseException 
         future.set_result((result, seconds))
     elif isinstance(error, StopIteration) or not isinstance(error, Exception | asyncio.CancelledError):
         # A future cannot carry the first; what is no Exception would stop the loop that everybody shares.
-        future.set_exception(RuntimeError(f"the model raised {type(error).__name__}: {error}"))
+        future.set_exception(RuntimeError(f"the model raised {error_text(error)}"))
     else:
         future.set_exception(error)

@@ -7,13 +7,12 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from steelyard.core.sample import Output
-from steelyard.errors import UsageError
+from steelyard.errors import UsageError, error_text
 
-__all__ = ["Tries", "error_text", "may_help"]
+__all__ = ["Tries", "may_help"]
 
 _FIRST_DELAY = 0.5
 _LONGEST_DELAY = 30.0
-_TEXT_LIMIT = 2000
 
 _OUR_FAULT = (TypeError, AttributeError, NameError, ImportError, NotImplementedError, SyntaxError, UsageError)
 _MAY_PASS = (408, 409, 425, 429)
@@ -81,17 +80,3 @@ def may_help(error: BaseException) -> bool:
         return False
     status = getattr(error, "status_code", getattr(error, "status", None))
     return not (isinstance(status, int) and 400 <= status < 500 and status not in _MAY_PASS)
-
-
-def error_text(error: BaseException) -> str:
-    """An error as the text that is kept: its class and message.
-
-    >>> error_text(ValueError("no such thing"))
-    'ValueError: no such thing'
-    """
-    try:
-        message = str(error)
-    except Exception:  # noqa: BLE001  an exception of a user's may fail to print
-        message = ""
-    text = f"{type(error).__name__}: {message}" if message else type(error).__name__
-    return text if len(text) <= _TEXT_LIMIT else text[: _TEXT_LIMIT - 3] + "..."

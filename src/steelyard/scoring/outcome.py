@@ -2,17 +2,22 @@
 
 import inspect
 import math
+import sys
 from collections.abc import Mapping
 from typing import Any
 
-from steelyard.core.columns import Detail, ScoreColumns
-from steelyard.core.score import Outcome, Score, Unscored
+from steelyard.core.columns import Detail, ScoreColumns, as_text
+from steelyard.core.score import UNSCORED_REASONS, Outcome, Score, Unscored
+from steelyard.errors import error_text
 from steelyard.scoring.form import Facts
 
 __all__ = ["check_columns", "failure", "to_outcome"]
 
 _PLAIN = (str, int, float, bool)
-_TEXT_LIMIT = 500
+_SHOWN = 500
+"""Characters of a value or error that is named in an outcome."""
+
+_LARGEST = int(sys.float_info.max)
 
 
 def to_outcome(raw: Any, facts: Facts) -> Outcome:
@@ -20,17 +25,96 @@ def to_outcome(raw: Any, facts: Facts) -> Outcome:
 
     A bool, number, text, list or dict becomes the value of a `Score`; a `Score` or `Unscored` stays; None, NaN, an
     infinity, a value outside the declared range and any other type are `Unscored("malformed")` with the value named.
-    In a dict each of those is None, which is that key unscored.
+    In a dict each of those is None, which is that key unscored; where no key has a value, the row has no score.
     """
-    if isinstance(raw, Unscored):
-        return raw
+    try:
+        return _unscored(raw) if isinstance(raw, Unscored) else _scored(raw, facts)
+    except Exception as error:  # noqa: BLE001  a user's object may fail at any touch, or hold itself
+        return Unscored("malformed", f"the scorer returned a {type(raw).__name__} that cannot be read: {_why(error)}")
+
+
+def _scored(raw: Any, facts: Facts) -> Outcome:
     score = raw if isinstance(raw, Score) else Score(raw)
     value, fault = _accepted(score.value, facts)
     if fault:
         return Unscored("malformed", fault)
-    if value is score.value:
+    if isinstance(value, dict | list):
+        unusable = _unusable(score.value, value)
+        if unusable is not None:
+            return unusable
+    if value is score.value and _is_proper(score):
         return score
-    return Score(value, score.answer, score.explanation, score.metadata, score.reason)
+    return Score(
+        value,
+        None if score.answer is None else as_text(score.answer),
+        None if score.explanation is None else as_text(score.explanation),
+        _metadata(score.metadata),
+        None if score.reason is None else as_text(score.reason),
+    )
+
+
+def _is_proper(score: Score) -> bool:
+    """Whether what is beside the value has the types that it is declared with."""
+    texts = (score.answer, score.explanation, score.reason)
+    return score.metadata is None and all(text is None or type(text) is str for text in texts)
+
+
+def _metadata(given: Any) -> dict[str, Any] | None:
+    """Metadata as a dict of its own, whatever a scorer gave; endless nesting is left as its text."""
+    if given is None:
+        return None
+    if not isinstance(given, Mapping):
+        return {"metadata": given}
+    return {str(key): _bounded(member) for key, member in given.items()}
+
+
+def _bounded(member: Any) -> Any:
+    try:
+        as_text(member)
+    except Exception as error:  # noqa: BLE001  a user's object may fail to print, or hold itself
+        return f"<{type(member).__name__}: {_why(error)}>"
+    return member
+
+
+def _unscored(given: Unscored) -> Unscored:
+    """The same, with a reason that there is and an error that is text."""
+    error = given.error if given.error is None or type(given.error) is str else as_text(given.error)
+    if given.reason in UNSCORED_REASONS:
+        return given if error is given.error else Unscored(given.reason, error)
+    known = ", ".join(UNSCORED_REASONS)
+    said = f"the scorer gave the reason {given.reason!r}, which is none of: {known}"
+    return Unscored("malformed", _shorten(said if error is None else f"{said}; it said: {error}"))
+
+
+def _unusable(given: Any, value: dict[str, Any] | list[Any]) -> Unscored | None:
+    """Why a dict or list is no score: two of its keys have one name, or none of them has a value."""
+    names = _names(value)
+    if len(set(names)) < len(names):
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        return Unscored("malformed", _shorten(f"two keys of the score are called {twice!r}: their values would mix"))
+    if names:
+        return None
+    if _is_blank(given):
+        return Unscored("not_applicable", "every key of the score is None")
+    return Unscored("malformed", _shorten(f"the score holds no value: {given!r}"))
+
+
+def _names(value: Any, prefix: str = "") -> list[str]:
+    """The dotted names of all members that have a value."""
+    members = value.items() if isinstance(value, dict) else enumerate(value)
+    names: list[str] = []
+    for key, member in members:
+        if isinstance(member, dict | list):
+            names += _names(member, f"{prefix}{key}.")
+        elif member is not None:
+            names.append(f"{prefix}{key}")
+    return names
+
+
+def _is_blank(given: Any) -> bool:
+    """Whether a dict has keys, and all of them are None."""
+    members = given.values() if isinstance(given, Mapping) else ()
+    return bool(members) and all(member is None or _is_blank(member) for member in members)
 
 
 def check_columns(columns: ScoreColumns, facts: Facts) -> ScoreColumns:
@@ -56,7 +140,11 @@ def check_columns(columns: ScoreColumns, facts: Facts) -> ScoreColumns:
 def failure(error: BaseException) -> Unscored:
     """The outcome of a scorer that raised."""
     reason = "timeout" if isinstance(error, TimeoutError) else "scorer_error"
-    return Unscored(reason, _shorten(f"{type(error).__name__}: {error}"))  # type: ignore[arg-type]
+    return Unscored(reason, _why(error))  # type: ignore[arg-type]
+
+
+def _why(error: BaseException) -> str:
+    return _shorten(error_text(error))
 
 
 def _note_missing(columns: ScoreColumns) -> ScoreColumns:
@@ -73,7 +161,10 @@ def _all_within(values: list[Any], facts: Facts) -> bool:
     if not present:
         return True
     low, high = min(present), max(present)
-    if not math.isfinite(sum(present)):  # min and max do not see a NaN
+    try:
+        if not math.isfinite(sum(present)):  # min and max do not see a NaN
+            return False
+    except OverflowError:  # an integer beyond all floats
         return False
     return facts.range is None or (facts.range[0] <= low and high <= facts.range[1])
 
@@ -106,13 +197,19 @@ def _clean(value: Any) -> tuple[Any, str | None]:
     if value is None:
         return None, _NONE
     if isinstance(value, bool | str | int) and type(value) in _PLAIN:
+        if type(value) is int and abs(value) > _LARGEST:
+            return None, f"the scorer returned an integer of {value.bit_length()} bits, which no float can hold"
         return value, None
     if isinstance(value, float):
         if math.isfinite(value):
             return float(value), None
         return None, f"the scorer returned {value!r}, which is no score"
+    if isinstance(value, Score):
+        return _clean(value.value)
+    if isinstance(value, Unscored):
+        return None, value.error or value.reason
     if isinstance(value, Mapping):
-        return _clean_dict(value), None
+        return _clean_dict(value)
     if isinstance(value, list | tuple):
         return _clean_list(value)
     return _clean_foreign(value)
@@ -121,13 +218,15 @@ def _clean(value: Any) -> tuple[Any, str | None]:
 _NONE = 'the scorer returned None; return Unscored("not_applicable") where it does not apply'
 
 
-def _clean_dict(value: Mapping[Any, Any]) -> dict[str, Any]:
+def _clean_dict(value: Mapping[Any, Any]) -> tuple[dict[str, Any] | None, str | None]:
     """Keys as text; a member that is no value is None, which is that key unscored."""
     cleaned: dict[str, Any] = {}
     for key, member in value.items():
         inner, fault = (None, None) if member is None else _clean(member)
+        if str(key) in cleaned:
+            return None, _shorten(f"two keys of the score are called {str(key)!r}: their values would mix")
         cleaned[str(key)] = None if fault else inner
-    return cleaned
+    return cleaned, None
 
 
 def _clean_list(value: list[Any] | tuple[Any, ...]) -> tuple[Any, str | None]:
@@ -171,4 +270,4 @@ def _out_of_range(value: Any, facts: Facts) -> str | None:
 
 
 def _shorten(text: str) -> str:
-    return text if len(text) <= _TEXT_LIMIT else text[: _TEXT_LIMIT - 3] + "..."
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."

@@ -113,6 +113,8 @@ def _jsonable(value: Any) -> Any:
         return [_jsonable(item) for item in value]
     if isinstance(value, bytes | bytearray | memoryview):
         return base64.b64encode(value).decode()
+    if isinstance(value, msgspec.Struct):  # as its fields: its reader looks for them
+        return _jsonable(msgspec.to_builtins(value, enc_hook=_plain))
     try:
         return _DECODER.decode(_ENCODER.encode(value))
     except Exception:  # noqa: BLE001

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from steelyard.core.record import RunRecord, RunStatus, ScoringRecord
-from steelyard.errors import SteelyardError, StoreError
+from steelyard.errors import SteelyardError, StoreError, error_text
 from steelyard.store._block import EncodedBlock
 from steelyard.store._connect import transaction
 from steelyard.store._encode import RowEncoder
@@ -225,6 +225,6 @@ class SqliteWriter:
 def _as_ours(error: BaseException, target: RunTarget) -> SteelyardError:
     if isinstance(error, SteelyardError):
         return error
-    ours = StoreError(f"run {target.run_id} cannot be written to {target.path}: {type(error).__name__}: {error}")
+    ours = StoreError(f"run {target.run_id} cannot be written to {target.path}: {error_text(error)}")
     ours.__cause__ = error
     return ours

@@ -9,8 +9,7 @@ import msgspec
 
 from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.score import Outcome, Unscored
-from steelyard.errors import UnknownNameError
-from steelyard.running.tries import error_text
+from steelyard.errors import UnknownNameError, error_text
 from steelyard.scoring.adapt import as_form, make_scorer
 from steelyard.scoring.bound import Bound, bind
 from steelyard.scoring.form import ScorerForm
