@@ -39,8 +39,15 @@ def insert(db: sqlite3.Connection, table: str, columns: Sequence[Column], rows: 
 
 def _bindable(column: Column) -> Column:
     """The cells in types that are bound without a detour."""
-    if isinstance(column, range) or set(map(type, column)) <= _BOUND_AS_IT_IS:
+    if isinstance(column, range):
         return column
+    detours = set(map(type, column)) - _BOUND_AS_IT_IS
+    if not detours:
+        return column
+    if detours == {type(None)}:
+        return [_NULL if cell is None else cell for cell in column]
+    if detours == {bytes}:
+        return [bytearray(cell) if type(cell) is bytes else cell for cell in column]
     return [_bindable_cell(cell) for cell in column]
 
 
