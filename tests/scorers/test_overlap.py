@@ -86,7 +86,7 @@ NUMBERISH = st.lists(st.sampled_from(PIECES), max_size=16).map("".join)
 
 
 @given(NUMBERISH)
-def test_reading_word_by_word_changes_no_token(text: str) -> None:
+def test_numbers_read_apart_are_the_same_numbers(text: str) -> None:
     assert Counter(answer_tokens(text)) == Counter(answer_tokens(text, ordered=False))
 
 
