@@ -8,7 +8,7 @@ import msgspec
 from steelyard.core.columns import as_text
 from steelyard.core.message import ChatMessage
 
-__all__ = ["Output", "Sample", "Usage"]
+__all__ = ["Choice", "Output", "Sample", "Usage"]
 
 
 class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,6 +54,18 @@ class Usage(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.input_tokens + self.output_tokens
 
 
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One completion among those of a call."""
+
+    message: ChatMessage
+    stop_reason: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self.message.content
+
+
 class Output(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a model gave.
 
@@ -96,6 +108,7 @@ class Output(msgspec.Struct, frozen=True, omit_defaults=True):
         return ChatMessage("assistant", self.completion)
 
     @property
-    def choices(self) -> tuple[ChatMessage, ...]:
+    def choices(self) -> tuple[Choice, ...]:
         """Every completion of the call, the first one first."""
-        return (self.message, *(ChatMessage("assistant", text) for text in self.alternatives))
+        others = (Choice(ChatMessage("assistant", text)) for text in self.alternatives)
+        return (Choice(self.message, self.stop_reason), *others)
