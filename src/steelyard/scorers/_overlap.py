@@ -93,7 +93,7 @@ def f1_score_columns(
         if not isinstance(target, str):
             scores.append(f1_score(output, target, stop_words=stop_words))
             continue
-        wanted = _short_tokens(target, stop) if len(target) <= _SHORT else _target_tokens(target, stop)
+        wanted = _target_tokens(target, stop)
         tokens = answer_tokens(output, stop, ordered=False)
         if len(wanted) == 1 and tokens:  # as `_f1`, without the calls
             scores.append(2.0 / (len(tokens) + 1) if wanted[0] in tokens else 0.0)
