@@ -92,7 +92,7 @@ def test_the_list_of_late_imports_names_files_that_are_there():
 
 def test_every_test_file_has_its_source():
     """`tests/scorers/test_match.py` tests `scorers/_match.py` or a family of it: at least the folder is there."""
-    own = {"architecture", "laws", "golden", "faults", "browser", "docs", "ground", "real", "pages"}
+    own = {"architecture", "bench", "laws", "golden", "faults", "browser", "docs", "ground", "real", "pages"}
     folders = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and any(path.glob("*.py"))}
     assert folders <= own | {path.name for path in SOURCE.iterdir()}
 
