@@ -75,11 +75,7 @@ def _gsm8k(n: int | None) -> list[Pair]:
 def _worked(_: int | None) -> list[Pair]:
     path = data_folder() / "gsm8k" / "example_model_solutions_first660.jsonl"
     questions = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [
-        (question[system]["solution"], question["ground_truth"])
-        for question in questions
-        for system in SYSTEMS
-    ]
+    return [(question[system]["solution"], question["ground_truth"]) for question in questions for system in SYSTEMS]
 
 
 def _natural(n: int | None) -> list[Pair]:

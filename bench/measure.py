@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -96,14 +97,26 @@ def best_of_turns(*calls: Callable[[], float], rounds: int = ROUNDS) -> list[flo
 
 def child_cpu(command: Sequence[str | Path], **options: Any) -> float:
     """CPU seconds of a whole process and all that it started."""
-    process = subprocess.Popen(
-        [str(word) for word in command], stdout=subprocess.DEVNULL, env={**quiet(), **options.pop("env", {})}, **options
-    )
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(
+            [str(word) for word in command], stdout=subprocess.DEVNULL, stderr=errors, env=quiet(), **options
+        )
+        return _cpu_of(_ended(process, errors))
+
+
+def _ended(process: "subprocess.Popen[bytes]", errors: IO[bytes]) -> Any:
+    """What a process and all that it started have used, once it has ended well."""
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise RuntimeError(f"{' '.join(map(str, command))} ended with code {process.returncode}")
-    return used.ru_utime + used.ru_stime
+        errors.seek(0)
+        said = errors.read().decode("utf-8", "replace")[-2000:]
+        raise RuntimeError(f"{process.args} ended with code {process.returncode}: {said}")
+    return used
+
+
+def _cpu_of(used: Any) -> float:
+    return float(used.ru_utime + used.ru_stime)
 
 
 @dataclass(frozen=True)
@@ -117,23 +130,22 @@ class Spent:
 
 def run_watched(command: Sequence[str | Path], *, cores: set[int] | None = None, **options: Any) -> Spent:
     """Run a command while its memory is sampled: the proportional share of every process, added up."""
-    began = time.perf_counter()
-    process = subprocess.Popen(
-        [str(word) for word in command],
-        stdout=subprocess.DEVNULL,
-        env={**quiet(), **options.pop("env", {})},
-        preexec_fn=None if cores is None else lambda: os.sched_setaffinity(0, cores),
-        **options,
-    )
-    watch = _Watch(process.pid)
-    watch.start()
-    _, status, used = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - began
-    watch.stop()
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise RuntimeError(f"{' '.join(map(str, command))} ended with code {process.returncode}")
-    return Spent(wall, used.ru_utime + used.ru_stime, watch.peak)
+    with tempfile.TemporaryFile() as errors:
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            [str(word) for word in command],
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            env={**quiet(), **options.pop("env", {})},
+            preexec_fn=None if cores is None else lambda: os.sched_setaffinity(0, cores),
+            **options,
+        )
+        watch = _Watch(process.pid)
+        watch.start()
+        used = _ended(process, errors)
+        wall = time.perf_counter() - began
+        watch.stop()
+    return Spent(wall, _cpu_of(used), watch.peak)
 
 
 class _Watch(threading.Thread):
