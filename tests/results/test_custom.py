@@ -83,3 +83,35 @@ def test_a_reducer_over_more_epochs_than_there_will_be_is_said_before_the_first_
     with pytest.raises(UsageError, match="no reducers were given"):
         steelyard.run(rows, "match", model=calls.append, reducer=[], store=False)
     assert calls == []
+
+
+def test_a_custom_metric_receives_a_dict_score_whole(own_registry):
+    @steelyard.metric
+    def answered():
+        return lambda scores: sum(found.score.answer == "x" for found in scores)
+
+    @steelyard.metric
+    def keys():
+        return lambda scores: sum(len(found.score.as_dict()) for found in scores)
+
+    @steelyard.scorer(metrics=[answered(), keys(), "mean", {"b": [keys()], "zz": ["mean"]}])
+    def split(output):
+        return steelyard.Score({"a": len(output), "b": len(output) > 1}, answer="x" if output == "abc" else None)
+
+    run = steelyard.score(outputs=["abc", "z", "q"], scorers=split, name="whole")
+    for found in (run, steelyard.load("whole")):
+        assert {name: float(e) for name, e in found.metrics["split"].items()} == {"answered": 1.0, "keys": 6.0}
+        assert set(found.metrics["split.a"]) == {"mean"}
+        assert found.metrics["split.b"]["keys"].value is None  # a key's value is no dict
+        assert "no score has the key 'zz'" in (found.metrics["split.zz"]["mean"].reason or "")
+
+
+def test_epochs_do_not_change_which_metric_fits(own_registry):
+    rows = [{"id": "a", "output": text} for text in ("x", "yy", "zz")] + [{"id": "b", "output": "x"}]
+
+    def long(output):
+        return len(output) > 1
+
+    run = steelyard.score(rows, long, epochs="repeats", store=False)
+    assert list(run.metrics["long"]) == ["accuracy"]
+    assert float(run.metrics["long"]["accuracy"]) == pytest.approx(1 / 3)

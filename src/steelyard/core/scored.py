@@ -26,6 +26,7 @@ class ScoredColumn:
         higher_is_better: Direction: it says which end of the range is the worst.
         columns: The names that ``labels`` knows, for the metadata that custom metrics see.
         unscored_labels: As ``labels``, for the samples without a score.
+        scores: The whole scores, aligned with ``values``, for custom metrics that read answers and metadata.
 
     >>> column = ScoredColumn("match", ["C", "I"])
     >>> len(column), column.counts.scored
@@ -42,6 +43,7 @@ class ScoredColumn:
         "labels",
         "name",
         "range",
+        "scores",
         "unscored_labels",
         "values",
     )
@@ -60,6 +62,7 @@ class ScoredColumn:
         higher_is_better: bool = True,
         columns: Sequence[str] = (),
         unscored_labels: Callable[[str], Sequence[Any]] | None = None,
+        scores: Callable[[], Sequence[Score]] | None = None,
     ) -> None:
         self.name = name
         self.values = values
@@ -72,6 +75,7 @@ class ScoredColumn:
         self.higher_is_better = higher_is_better
         self.columns = columns
         self.unscored_labels = unscored_labels
+        self.scores = scores
 
     def __len__(self) -> int:
         return len(self.values) if self.distinct is None else sum(self.distinct.values())
@@ -80,10 +84,11 @@ class ScoredColumn:
         """The scores as custom metrics receive them; each sample's metadata is looked up when it is asked for."""
         read = _Remembered(self.labels)
         ids = itertools.chain(self.ids, itertools.repeat(None))
+        scores = map(Score, self.values) if self.scores is None else self.scores()
         return [
             # A read-only mapping stands for the dict: a metric reads a key or two of samples that may have fifty.
-            SampleScore(Score(value), sample_id, cast("dict[str, Any]", _Row(self.columns, read, i)), self.name)
-            for i, (value, sample_id) in enumerate(zip(self.values, ids, strict=False))
+            SampleScore(score, sample_id, cast("dict[str, Any]", _Row(self.columns, read, i)), self.name)
+            for i, (score, sample_id) in enumerate(zip(scores, ids, strict=False))
         ]
 
     def replace(self, **changes: Any) -> "ScoredColumn":
@@ -92,11 +97,15 @@ class ScoredColumn:
 
     def take(self, rows: Sequence[int]) -> "ScoredColumn":
         """Only these samples, in this order; they may repeat. The counts are those of the samples taken."""
-        every = self.labels
+        every, whole = self.labels, self.scores
 
         def labels(column: str) -> Sequence[Any]:
             cells = every(column)
             return [cells[i] for i in rows]
+
+        def scores() -> Sequence[Score]:
+            found = whole() if whole is not None else ()
+            return [found[i] for i in rows]
 
         return self.replace(
             values=[self.values[i] for i in rows],
@@ -105,6 +114,7 @@ class ScoredColumn:
             counts=None,
             distinct=None,
             unscored_labels=None,
+            scores=None if whole is None else scores,
         )
 
 

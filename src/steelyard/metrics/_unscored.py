@@ -65,6 +65,7 @@ def filled(column: ScoredColumn) -> ScoredColumn:
         counts=msgspec.structs.replace(counts, scored=counts.attempted, unscored={}),
         distinct=None if distinct is None else {**distinct, worst: distinct.get(worst, 0) + missing},
         unscored_labels=None,
+        scores=None,
     )
 
 

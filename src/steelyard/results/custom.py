@@ -1,9 +1,10 @@
 """Custom metrics: code that a later reader may not have, told apart by its source text."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.core.digest import digest
+from steelyard.core.record import ScoringRecord
 from steelyard.errors import SteelyardError
 from steelyard.metrics import BUILTIN, builtin_metric, builtin_reducer, find_metric, find_reducer
 from steelyard.metrics._metric import FigureMetric
@@ -11,7 +12,17 @@ from steelyard.scoring.form import ScorerForm, source_text
 from steelyard.scoring.registry import is_registered
 from steelyard.scoring.spec import parse_spec
 
-__all__ = ["code_digests", "is_ours", "meant", "metric_specs", "needs_code", "reducer_digest", "stored_reducer"]
+__all__ = [
+    "code_digests",
+    "is_ours",
+    "meant",
+    "metric_specs",
+    "needs_code",
+    "plain_custom",
+    "reducer_digest",
+    "stored_reducer",
+    "unmet_keys",
+]
 
 
 def metric_specs(metrics: Any) -> Any:
@@ -41,6 +52,37 @@ def _is_custom(metric: Any) -> bool:
     if isinstance(metric, str) and metric in BUILTIN and not is_registered(metric, "metrics"):
         return False  # without loading it
     return not isinstance(find_metric(metric), FigureMetric)
+
+
+def plain_custom(form: ScorerForm | None, scoring: ScoringRecord) -> list[Any]:
+    """The custom metrics that a scorer names for no key: they receive a dict score whole.
+
+    Args:
+        form: The scorer, where it is at hand.
+        scoring: What is stored of it.
+    """
+    declared = scoring.metrics if form is None else form.metrics
+    listed = declared if isinstance(declared, list | tuple) else [declared]
+    plain = [item for item in listed if item is not None and (not isinstance(item, Mapping) or _is_spec(item))]
+    if form is None:
+        return [item for item in plain if _was_custom(item, scoring.figures)]
+    return [] if is_ours(form) else [item for item in plain if _is_custom(item)]
+
+
+def unmet_keys(metrics: Any, keys: Sequence[str]) -> list[str]:
+    """The keys, other than globs, that a table of metrics names and no score has."""
+    tables = metrics if isinstance(metrics, list | tuple) else [metrics]
+    named = [key for table in tables if isinstance(table, Mapping) and not _is_spec(table) for key in table]
+    return [key for key in named if not set(key) & set("*?[") and not any(_within(one, key) for one in keys)]
+
+
+def _within(name: str, key: str) -> bool:
+    return name == key or name.startswith(f"{key}.")
+
+
+def _was_custom(metric: Any, stored: Mapping[str, Any]) -> bool:
+    spec = parse_spec(metric)
+    return repr(spec) in stored.get("code", {}) or _has(stored, spec.name)
 
 
 def code_digests(form: ScorerForm) -> dict[str, str]:

@@ -9,13 +9,20 @@ import msgspec
 from steelyard.core.estimate import Counts, Estimate
 from steelyard.core.ports import RunReader
 from steelyard.core.record import ScoringRecord
-from steelyard.core.scored import ScoredColumn
 from steelyard.errors import error_text
 from steelyard.metrics import builtin_metric, compute, default_metrics, reduce_outcomes, select_metrics
 from steelyard.metrics._reducer import LeafReducer, MadeReducer
-from steelyard.results.custom import code_digests, is_ours, meant, reducer_digest, stored_reducer
+from steelyard.results.custom import (
+    code_digests,
+    is_ours,
+    meant,
+    plain_custom,
+    reducer_digest,
+    stored_reducer,
+    unmet_keys,
+)
 from steelyard.results.outcomes import read_outcomes
-from steelyard.results.scored import Reducer, higher_is_better, scored_columns
+from steelyard.results.scored import Reducer, higher_is_better, scored_columns, whole_column
 from steelyard.results.slices import Slice, slice_column
 from steelyard.scoring.form import ScorerForm
 
@@ -133,9 +140,10 @@ def _add_scoring(
                 continue  # a custom reducer that cannot be had here: its figures are stored
             reduce = functools.partial(reduce_outcomes, made)
             custom = not isinstance(made, LeafReducer)
-        for column, counts in scored_columns(reader, scoring, reduce):
+        parts = scored_columns(reader, scoring, reduce)
+        for column, counts, raw in parts:
             key = column.name.removeprefix(f"{scoring.name}.") if column.name != scoring.name else ""
-            chosen = _chosen(scoring, form, key, column)
+            chosen = _chosen(scoring, form, key, raw)
             if not chosen and not scoring.figures:
                 gathering.texts[column.name] = column.counts.scored
             found = compute(chosen, column, level=level, on_unscored=policy)
@@ -143,17 +151,43 @@ def _add_scoring(
             gathering.counts.setdefault(column.name, counts)
             for by in record.by if place == 0 else ():
                 gathering.slices += slice_column(column, by, chosen, level=level, on_unscored=policy)
+        over_all = (
+            _at_hand(scoring, form, plain_custom(form, scoring))
+            if any(part.column.name != scoring.name for part in parts)
+            else []
+        )
+        if over_all:
+            whole = whole_column(reader, scoring, reduce)
+            found = compute(over_all, whole.column, level=level, on_unscored="exclude")
+            _put(gathering, scoring, scoring.name, found, suffix, custom=custom)
+            gathering.counts.setdefault(scoring.name, whole.counts)
+    _add_unmet_keys(gathering, scoring)
     _add_custom(gathering, reader, scoring, form)
 
 
-def _chosen(scoring: ScoringRecord, form: ScorerForm | None, key: str, column: ScoredColumn) -> list[Any]:
-    """The metrics of one column: those that the scorer names and whose code is at hand, else what fits the values."""
+def _chosen(scoring: ScoringRecord, form: ScorerForm | None, key: str, raw: Sequence[Any]) -> list[Any]:
+    """The metrics of one column: those that the scorer names and whose code is at hand, else what fits the values.
+
+    Custom metrics that are named for no key receive a dict score whole.
+    """
     named = select_metrics(scoring.metrics if form is None else form.metrics, key)
     if not named:
-        return list(default_metrics(column))
+        return list(default_metrics(raw))
+    whole = plain_custom(form, scoring) if key else []
+    return _at_hand(scoring, form, [metric for metric in named if metric not in whole])
+
+
+def _at_hand(scoring: ScoringRecord, form: ScorerForm | None, named: Sequence[Any]) -> list[Any]:
     if form is not None:
-        return [builtin_metric(metric) for metric in named] if is_ours(form) else named
+        return [builtin_metric(metric) for metric in named] if is_ours(form) else list(named)
     return [found for found in (meant(metric, scoring.figures) for metric in named) if found is not None]
+
+
+def _add_unmet_keys(gathering: _Gathering, scoring: ScoringRecord) -> None:
+    """Metrics named for a key that no score has: said, rather than silently missing."""
+    for key in unmet_keys(scoring.metrics, [name.removeprefix(f"{scoring.name}.") for name in gathering.metrics]):
+        undefined = Estimate.undefined(f"no score has the key {key!r}")
+        gathering.metrics.setdefault(f"{scoring.name}.{key}", {})["mean"] = undefined
 
 
 def _put(

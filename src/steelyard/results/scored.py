@@ -1,22 +1,31 @@
 """From stored outcomes to scored columns: keys of dict scores exploded, epochs reduced."""
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from steelyard.core.estimate import Counts
 from steelyard.core.ports import RunReader
 from steelyard.core.record import UNSCORED_TYPE, ScoringRecord, decode_value
-from steelyard.core.score import Outcome, Score
+from steelyard.core.score import Outcome, Score, UnscoredReason
 from steelyard.core.scored import ScoredColumn
 from steelyard.results.outcomes import Cell, Outcomes, explode, population, read_outcomes
 
-__all__ = ["KeyScores", "Reducer", "higher_is_better", "scored_columns"]
+__all__ = ["KeyScores", "Reducer", "higher_is_better", "scored_columns", "whole_column"]
 
 Reducer = Callable[[Sequence[Outcome]], Outcome]
 """Makes one outcome of a sample's epochs."""
 
-KeyScores = tuple[ScoredColumn, Counts]
-"""What metrics are computed from, and what became of every outcome."""
+
+class KeyScores(NamedTuple):
+    """What metrics are computed from, what became of every outcome, and values before epochs are reduced."""
+
+    column: ScoredColumn
+    counts: Counts
+    raw: Sequence[Any]
+
 
 _JSON = 4
 
@@ -37,29 +46,50 @@ def scored_columns(reader: RunReader, scoring: ScoringRecord, reduce: Reducer | 
         if quick is not None:
             return [quick]
     outcomes = read_outcomes(reader, scoring)
+    return [
+        _key_scores(reader, scoring, reduce, outcomes, (name, members, counts))
+        for name, (members, counts) in explode(scoring.name, outcomes).items()
+    ]
+
+
+def whole_column(reader: RunReader, scoring: ScoringRecord, reduce: Reducer | None) -> KeyScores:
+    """The scores as they are, whatever their keys: what a custom metric over a dict score receives."""
+    outcomes = read_outcomes(reader, scoring)
+    return _key_scores(reader, scoring, reduce, outcomes, (scoring.name, outcomes.cells, outcomes.counts))
+
+
+def _key_scores(
+    reader: RunReader,
+    scoring: ScoringRecord,
+    reduce: Reducer | None,
+    outcomes: Outcomes,
+    part: tuple[str, list[Cell], Counts],
+) -> KeyScores:
+    name, members, counts = part
     ids = reader.sample_ids()
-    found: list[KeyScores] = []
-    for name, (members, counts) in explode(scoring.name, outcomes).items():
-        seqs, values = [seq for seq, _ in members], [value for _, value in members]
-        absent, counted = outcomes.absent, population(counts)
-        if reduce is not None:
-            seqs, values, absent = _reduced(members, outcomes, ids, reduce)
-            unscored = {"no_output": len(absent)} if absent else {}
-            counted = Counts(attempted=len(seqs) + len(absent), scored=len(seqs), unscored=unscored)  # type: ignore[arg-type]
-        column = ScoredColumn(
-            name=name,
-            values=values,
-            ids=[ids[seq] for seq in seqs],
-            labels=_labels(reader, seqs),
-            counts=counted,
-            range=scoring.range,
-            cluster=reader.record.cluster,
-            higher_is_better=higher_is_better(scoring, name),
-            columns=reader.record.columns,
-            unscored_labels=_labels(reader, absent),
-        )
-        found.append((column, counts))
-    return found
+    seqs, values = [seq for seq, _ in members], [value for _, value in members]
+    raw, absent, counted = values, outcomes.absent, population(counts)
+    whole = _WholeScores(reader, scoring, members)
+    scores: Callable[[], Sequence[Score]] = whole.read
+    if reduce is not None:
+        seqs, values, absent = _reduced(members, outcomes, ids, reduce)
+        unscored: dict[UnscoredReason, int] = {"no_output": len(absent)} if absent else {}
+        counted = Counts(attempted=len(seqs) + len(absent), scored=len(seqs), unscored=unscored)
+        scores = functools.partial(whole.reduced, ids, reduce)
+    column = ScoredColumn(
+        name=name,
+        values=values,
+        ids=[ids[seq] for seq in seqs],
+        labels=_labels(reader, seqs),
+        counts=counted,
+        range=scoring.range,
+        cluster=reader.record.cluster,
+        higher_is_better=higher_is_better(scoring, name),
+        columns=reader.record.columns,
+        unscored_labels=_labels(reader, absent),
+        scores=scores,
+    )
+    return KeyScores(column, counts, raw)
 
 
 def higher_is_better(scoring: ScoringRecord, name: str) -> bool:
@@ -134,8 +164,32 @@ def _from_distinct(reader: RunReader, scoring: ScoringRecord) -> KeyScores | Non
         higher_is_better=higher_is_better(scoring, scoring.name),
         columns=reader.record.columns,
         unscored_labels=rows.unscored_labels,
+        scores=rows.scores,
     )
-    return column, counts
+    return KeyScores(column, counts, list(distinct))
+
+
+class _WholeScores:
+    """The scores of some outcomes with answer, explanation and metadata, read when a custom metric asks for them."""
+
+    def __init__(self, reader: RunReader, scoring: ScoringRecord, members: Sequence[Cell]) -> None:
+        self._reader = reader
+        self._scoring = scoring
+        self._members = members
+
+    def read(self) -> list[Score]:
+        """The score of each member, in order; of a key, with the key's value."""
+        found = {
+            row.seq: row.outcome for row in self._reader.outcomes(self._scoring, [seq for seq, _ in self._members])
+        }
+        return [msgspec.structs.replace(found[seq], value=value) for seq, value in self._members]
+
+    def reduced(self, ids: Sequence[str], reduce: Reducer) -> list[Score]:
+        """The score of each sample, in the order of `_reduced`."""
+        groups: dict[str, list[Outcome]] = {}
+        for (seq, _), score in zip(self._members, self.read(), strict=True):
+            groups.setdefault(ids[seq], []).append(score)
+        return [outcome for outcome in map(reduce, groups.values()) if isinstance(outcome, Score)]
 
 
 class _Rows:
@@ -153,6 +207,9 @@ class _Rows:
 
     def ids(self) -> Sequence[str]:
         return self._reader.sample_ids()
+
+    def scores(self) -> Sequence[Score]:
+        return _WholeScores(self._reader, self._scoring, self.read().cells).read()
 
     def labels(self, column: str) -> Sequence[Any]:
         return _labels(self._reader, [seq for seq, _ in self.read().cells])(column)
