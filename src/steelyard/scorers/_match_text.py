@@ -240,9 +240,12 @@ def includes_text_columns(
         if not isinstance(target, str):
             answers.append(includes_text(output, target, ignore_case=ignore_case)[1])
             continue
-        start = output.find(target) if len(output) < _LONG else _find(output, target)
-        if start >= 0 and output.isascii() and target.strip():  # as in `_included`, without the call
+        start = 0 if len(output) < _LONG else output.find(target[:1])  # as in `_find`, without the call
+        start = output.find(target, start) if start >= 0 else -1
+        if start >= 0 and output.isascii() and target.strip():  # as in `_included`, likewise
             answers.append(target)
+        elif start < 0 and target.isdigit() and target.isascii() and output.isascii():
+            answers.append(None)
         else:
             answers.append(_included(output, target, ignore_case, start))
     return [answer is not None for answer in answers], answers

@@ -1,5 +1,6 @@
 """ScorerForm: the one internal form that every scorer becomes."""
 
+import functools
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -127,7 +128,17 @@ def source_text(code: Any) -> str | None:
 
     if code is None:
         return None
+    found = inspect.unwrap(code) if callable(code) else type(code)
+    inner: Any = getattr(found, "__code__", found)  # a function in the memo would keep alive what it closes over
     try:
-        return inspect.getsource(inspect.unwrap(code) if callable(code) else type(code))
+        return _source_text(getattr(inner, "co_filename", None), inner)
     except (OSError, TypeError):
         return None
+
+
+@functools.lru_cache(maxsize=256)
+def _source_text(file: str | None, code: Any) -> str:
+    """The text of a code object or class; code of equal content in another file is another."""
+    import inspect
+
+    return inspect.getsource(code)
