@@ -24,7 +24,7 @@ from steelyard.results.outcomes import population
 from steelyard.running.caller import Caller, make_caller
 from steelyard.running.live import run_live
 from steelyard.running.meter import LiveProgress
-from steelyard.running.recorded import Progress, RunTask, bind_all, score_source
+from steelyard.running.recorded import Progress, RunTask, bind_all, score_source, staying
 from steelyard.scoring.adapt import as_forms
 from steelyard.scoring.bound import Bound
 from steelyard.scoring.feeds import CallContext
@@ -94,8 +94,9 @@ class Plan(msgspec.Struct, kw_only=True):
             _abandon(writers, error)
             raise
         end = _end(book, source, records[0])
+        said = [*_why_one_process(forms, source, workers), *book.warnings]
         return [
-            self._finish(store, writer, forms, [*_warnings(group), *book.warnings], end)
+            self._finish(store, writer, forms, [*_warnings(group), *said], end)
             for writer, group in zip(writers, bounds, strict=True)
         ]
 
@@ -248,6 +249,18 @@ def _run_name(given: str | None, choice: ColumnChoice, description: Mapping[str,
 
 def _warnings(bounds: Sequence[Bound]) -> list[str]:
     return [f"{bound.form.name}: {warning}" for bound in bounds for warning in bound.binding.warnings]
+
+
+def _why_one_process(forms: Sequence[ScorerForm], source: RowSource, workers: int) -> list[str]:
+    """Says which scorers kept a large file from being scored in several processes."""
+    names = staying(forms) if workers > 1 and source.is_large else []
+    if not names:
+        return []
+    said = (
+        f"all rows were scored in one process, since no other can have {', '.join(names)}: what can be had elsewhere "
+        "is built in, or stands at the top level of a module that can be imported, and does not await"
+    )
+    return [said]
 
 
 def _reducers(given: Any) -> dict[str, MadeReducer]:

@@ -16,6 +16,7 @@
     ├── ModelCallError (RuntimeError)      the model under test failed
     ├── StoreError (OSError)               the store cannot be opened, read or written
     ├── PortalError (RuntimeError)         a synchronous call from the background loop's own thread
+    ├── WorkerError (RuntimeError)         a process that scored rows ended before it was done
     └── MissingExtraError (ImportError)    an optional dependency is not installed
 
 Each also derives from the built-in that a caller would catch without knowing us.
@@ -42,6 +43,7 @@ __all__ = [
     "UnknownNameError",
     "UnscoredError",
     "UsageError",
+    "WorkerError",
     "error_text",
     "nearest",
 ]
@@ -133,6 +135,10 @@ class StoreError(SteelyardError, OSError):
 
 class PortalError(SteelyardError, RuntimeError):
     """A synchronous call was made from the background event loop's own thread."""
+
+
+class WorkerError(SteelyardError, RuntimeError):
+    """A process that scored rows ended before it was done, or met an error that cannot travel."""
 
 
 class MissingExtraError(SteelyardError, ImportError):

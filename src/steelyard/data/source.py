@@ -6,6 +6,7 @@ from typing import Any
 
 from steelyard.core.columns import Columns
 from steelyard.core.ports import Chunk
+from steelyard.data._parts import SMALLEST
 from steelyard.data._reading import Reading
 from steelyard.errors import EmptyDataError, UsageError
 
@@ -73,6 +74,12 @@ class RowSource:
         if first is None:
             raise UsageError("a source is read at most once: open the data again to read them again")
         return self._counted(first)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether `parts` would cut it."""
+        size = self._description.get("bytes")
+        return self._cut is not None and not self._reading.skip_bad_rows and (size or 0) >= SMALLEST
 
     def parts(self) -> Sequence[Chunk] | None:
         """A large uncompressed file of JSON lines in parts of about 1 MB; None for everything else.

@@ -1,6 +1,8 @@
 """Scoring of recorded outputs: columns in, score columns out, in this process or in several."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import contextlib
+import pickle
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -8,13 +10,14 @@ import msgspec
 from steelyard.core.columns import Columns, ScoreColumns
 from steelyard.core.ports import Chunk, Encoder, RunWriter, Source
 from steelyard.errors import BindingError, nearest
+from steelyard.running.workers import can_start, map_in_processes
 from steelyard.scoring.adapt import as_form
 from steelyard.scoring.bound import Bound, bind
 from steelyard.scoring.feeds import CallContext
 from steelyard.scoring.form import ScorerForm
 from steelyard.scoring.portal import run_in_portal
 
-__all__ = ["Identify", "PartScorer", "Progress", "RunTask", "bind_all", "score_source"]
+__all__ = ["Identify", "PartScorer", "Progress", "RunTask", "bind_all", "score_source", "staying"]
 
 Progress = Callable[[int], None]
 """Is told how many rows are done."""
@@ -141,15 +144,20 @@ def score_source(
     Returns:
         The number of rows.
     """
-    parts = source.parts() if workers > 1 and _can_travel(tasks) else None
-    blocks = _in_processes(parts, tasks, identify, workers) if parts else _in_place(source, tasks, identify)
+    work = _packed(tasks, identify) if workers > 1 else None
+    parts = source.parts() if work is not None else None
+    if parts and work is not None:
+        blocks = _in_processes(parts, work, identify, workers)
+    else:
+        blocks = _in_place(source, tasks, identify)
     done = 0
-    for n, row_blocks in blocks:
-        for writer, block in zip(writers, row_blocks, strict=True):
-            writer.write(block)
-        done += n
-        if progress is not None:
-            progress(done)
+    with contextlib.closing(blocks):  # processes end at once, whatever stops this
+        for n, row_blocks in blocks:
+            for writer, block in zip(writers, row_blocks, strict=True):
+                writer.write(block)
+            done += n
+            if progress is not None:
+                progress(done)
     return done
 
 
@@ -161,11 +169,24 @@ def score_chunk(bounds: Sequence[Bound], columns: Columns, limit: int) -> list[S
     ]
 
 
-def _can_travel(tasks: Sequence[RunTask]) -> bool:
-    return all(form.portable and not form.body.is_async for task in tasks for form in task.forms)
+def staying(forms: Sequence[ScorerForm]) -> list[str]:
+    """The names of the scorers that no other process can have."""
+    return [form.name for form in forms if form.body.is_async or not form.portable]
 
 
-def _in_place(source: Source, tasks: Sequence[RunTask], identify: Identify) -> Iterator[tuple[int, list[Any]]]:
+def _packed(tasks: Sequence[RunTask], identify: Identify) -> bytes | None:
+    """What other processes do, pickled; None where they cannot."""
+    if not can_start() or any(staying(task.forms) for task in tasks):
+        return None
+    try:
+        return pickle.dumps(PartScorer(tuple(tasks), identify.reader))
+    except (pickle.PicklingError, TypeError, AttributeError):  # an option of a scorer that is not what it seemed
+        return None
+
+
+def _in_place(
+    source: Source, tasks: Sequence[RunTask], identify: Identify
+) -> Generator[tuple[int, list[Any]], None, None]:
     bounds = [task.bind() for task in tasks]
     for raw in source.chunks():
         blocks: list[Any] = []
@@ -182,35 +203,13 @@ def _in_place(source: Source, tasks: Sequence[RunTask], identify: Identify) -> I
 
 
 def _in_processes(
-    parts: Sequence[Chunk], tasks: Sequence[RunTask], identify: Identify, workers: int
-) -> Iterator[tuple[int, list[Any]]]:
-    import multiprocessing
-
-    scorer = PartScorer(tuple(tasks), identify.reader)
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(workers, initializer=_ignore_interrupt) as pool:
-        for results in _bounded_map(pool, scorer, parts, ahead=2 * workers):
+    parts: Sequence[Chunk], work: bytes, identify: Identify, workers: int
+) -> Generator[tuple[int, list[Any]], None, None]:
+    with contextlib.closing(map_in_processes(work, parts, workers)) as mapped:
+        for results in mapped:
             for start, n, found, blocks in results:
                 ids, epochs = identify.admit(found, start)
                 if ids != found.ids or epochs != found.epochs:
                     yield n, [block.renamed(ids, epochs) for block in blocks]
                 else:
                     yield n, blocks
-
-
-def _bounded_map(pool: Any, fn: Callable[[Chunk], Any], parts: Sequence[Chunk], ahead: int) -> Iterator[Any]:
-    """``map`` in order, with at most ``ahead`` results waiting, so that memory stays bounded."""
-    waiting: list[Any] = []
-    for part in parts:
-        waiting.append(pool.apply_async(fn, (part,)))
-        if len(waiting) >= ahead:
-            yield waiting.pop(0).get()
-    for pending in waiting:
-        yield pending.get()
-
-
-def _ignore_interrupt() -> None:
-    """Ctrl-C is the parent's to handle: it keeps what is done."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
