@@ -27,6 +27,9 @@ def column_of(scores: Sequence[Any]) -> ScoredColumn:
     kinds = set(map(type, scores))
     if not kinds & {SampleScore, Score, Unscored}:
         return ScoredColumn("scores", scores if isinstance(scores, list) else list(scores), labels=_labels_of(scores))
+    if kinds == {SampleScore}:  # the usual case, without a call for each
+        values, ids = [one.score.value for one in scores], [one.sample_id for one in scores]
+        return ScoredColumn("scores", values, ids=ids, labels=_labels_of(scores))
     kept = [one for one in scores if _scored(one)]
     ids = [one.sample_id if isinstance(one, SampleScore) else None for one in kept]
     return ScoredColumn("scores", [_score(one).value for one in kept], ids=ids, labels=_labels_of(kept))
