@@ -111,7 +111,7 @@ def _ended(process: "subprocess.Popen[bytes]", errors: IO[bytes]) -> Any:
     if process.returncode:
         errors.seek(0)
         said = errors.read().decode("utf-8", "replace")[-2000:]
-        raise RuntimeError(f"{process.args} ended with code {process.returncode}: {said}")
+        raise RuntimeError(f"{process.args!r} ended with code {process.returncode}: {said}")
     return used
 
 
