@@ -21,6 +21,7 @@ __all__ = [
     "plain_custom",
     "reducer_digest",
     "stored_reducer",
+    "tables_of",
     "unmet_keys",
 ]
 
@@ -69,10 +70,15 @@ def plain_custom(form: ScorerForm | None, scoring: ScoringRecord) -> list[Any]:
     return [] if is_ours(form) else [item for item in plain if _is_custom(item)]
 
 
+def tables_of(metrics: Any) -> list[Mapping[str, Any]]:
+    """The tables by key among the metrics that a scorer names."""
+    listed = metrics if isinstance(metrics, list | tuple) else [metrics]
+    return [item for item in listed if isinstance(item, Mapping) and not _is_spec(item)]
+
+
 def unmet_keys(metrics: Any, keys: Sequence[str]) -> list[str]:
     """The keys, other than globs, that a table of metrics names and no score has."""
-    tables = metrics if isinstance(metrics, list | tuple) else [metrics]
-    named = [key for table in tables if isinstance(table, Mapping) and not _is_spec(table) for key in table]
+    named = [key for table in tables_of(metrics) for key in table]
     return [key for key in named if not set(key) & set("*?[") and not any(_within(one, key) for one in keys)]
 
 

@@ -19,6 +19,7 @@ from steelyard.results.custom import (
     plain_custom,
     reducer_digest,
     stored_reducer,
+    tables_of,
     unmet_keys,
 )
 from steelyard.results.outcomes import read_outcomes
@@ -170,11 +171,13 @@ def _chosen(scoring: ScoringRecord, form: ScorerForm | None, key: str, raw: Sequ
 
     Custom metrics that are named for no key receive a dict score whole.
     """
-    named = select_metrics(scoring.metrics if form is None else form.metrics, key)
+    declared = scoring.metrics if form is None else form.metrics
+    named = select_metrics(declared, key)
     if not named:
         return list(default_metrics(raw))
     whole = plain_custom(form, scoring) if key else []
-    return _at_hand(scoring, form, [metric for metric in named if metric not in whole])
+    keyed = select_metrics(tables_of(declared), key)
+    return _at_hand(scoring, form, [metric for metric in named if metric in keyed or metric not in whole])
 
 
 def _at_hand(scoring: ScoringRecord, form: ScorerForm | None, named: Sequence[Any]) -> list[Any]:
