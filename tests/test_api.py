@@ -301,3 +301,80 @@ def test_a_custom_metric_is_recomputed_only_by_the_same_code() -> None:
     assert float(again.metrics["length"]["largest"]) == 3.0
     assert ("length", "largest") in again.figures.as_stored
     assert "as stored" in repr(again)
+
+
+def test_one_column_to_split_by_is_one_column() -> None:
+    run = steelyard.score(ROWS, match(), by="topic", store=False)
+    assert run.record.by == ("topic",)
+    assert {found.value for found in run.figures.slices} == {"x", "y"}
+
+
+def test_labels_may_be_nested() -> None:
+    rows = [
+        {"id": str(i), "output": "4", "target": str(4 - i % 2), "meta": {"topic": "ab"[i % 2], "doc": i // 2}}
+        for i in range(8)
+    ]
+    run = steelyard.score(rows, match(), by="meta.topic", cluster="meta.doc")
+    again = steelyard.load(run.id)
+    for each in (run, again):
+        estimate = each.metrics["match"]["accuracy"]
+        assert (estimate.method, estimate.n) == ("clustered t", 4)
+        assert [found.value for found in each.figures.slices] == ["a", "b"]
+    with pytest.raises(KeyError, match=r"no column 'meta.topc'.*Did you mean 'meta.topic'.*--by meta.topc"):
+        steelyard.score(rows, match(), by="meta.topc", store=False)
+
+
+def test_a_run_is_scored_again() -> None:
+    first = steelyard.score(ROWS, match(), name="first", model="m")
+    again = steelyard.score(first, [exact_match, "token_f1"])
+    assert (again.name, again.record.model) == ("first", "m")
+    assert [sample.id for sample in again.samples()] == ["a", "b", "c"]
+    assert "match" not in next(again.rows())
+    assert float(again.metrics["exact_match"]["mean"]) == 0.5
+    assert again.counts["exact_match"].unscored == {"no_output": 1}
+
+
+def test_epochs_are_scored_again() -> None:
+    rows = [{"id": "a", "output": text, "target": "4"} for text in ("4", "5")]
+    again = steelyard.score(steelyard.score(rows, match(), epochs="repeats", store=False), match(), store=False)
+    assert again.metrics["match"]["accuracy"].n == 1
+    assert accuracy(again) == 0.5
+
+
+def test_outcomes_of_no_scorer_are_an_error() -> None:
+    run = steelyard.score(ROWS, match(), store=False)
+    with pytest.raises(LookupError, match=r"no scorer 'mach'.*Did you mean 'match'"):
+        run.outcomes("mach")
+
+
+def test_the_table_says_what_went_wrong_first() -> None:
+    @scorer
+    def deep(prediction: str, _expected: str) -> float:
+        raise ValueError(f"deep in {prediction}")
+
+    @scorer(name="_five", range=(0, 1))
+    def five(_prediction: str, _expected: str) -> float:
+        return 5
+
+    told = repr(steelyard.score(ROWS, [deep, five], store=False))
+    assert "2 where the scorer failed: deep (the first: ValueError: deep in 2)" in told
+    assert "_five (the first: the value 5 is outside the declared range [0, 1])" in told
+
+    def down(prompt: str) -> str:
+        raise ConnectionError("the line is down")
+
+    rows = [{"id": str(i), "prompt": "1+1", "expected": "2"} for i in range(3)]
+    told = repr(steelyard.run(rows, match(), model=down, store=False))
+    assert "3 without an output: match (the first: ConnectionError: the line is down" in told
+
+
+def test_what_counts_as_the_worst_is_said() -> None:
+    told = repr(steelyard.score(ROWS, match(), on_unscored="worst", store=False))
+    assert "count as the worst value" in told
+    assert "count as the worst value" not in repr(steelyard.score(ROWS[:2], match(), on_unscored="worst", store=False))
+
+
+def test_html_has_what_the_text_has() -> None:
+    page = steelyard.score(ROWS, match(), by="topic", store=False)._repr_html_()
+    for part in ("<th>bounds</th>", "0.333 to 0.667", "<th>topic</th>", "<td>y</td>"):
+        assert part in page

@@ -11,6 +11,7 @@ from steelyard._watch import watch_in_force
 from steelyard.core.model_ref import ModelRef
 from steelyard.data.opening import open_source
 from steelyard.errors import nearest
+from steelyard.results.export import sample_rows
 from steelyard.running.meter import LiveProgress
 from steelyard.running.recorded import Progress
 from steelyard.scoring.portal import run_in_portal
@@ -39,7 +40,7 @@ def score(
     column_map: Mapping[str, str] | None = None,
     reducer: Any = None,
     cluster: str | None = None,
-    by: Sequence[str] = (),
+    by: str | Sequence[str] = (),
     on_unscored: OnUnscored = "exclude",
     name: str | None = None,
     model: str | None = None,
@@ -54,7 +55,7 @@ def score(
 
     Args:
         data: A path (JSONL, JSON, CSV, TSV, each also .gz; ``-`` for stdin; Parquet with the extra), a list of dicts,
-            a pandas, polars or Arrow frame, or any iterable of dicts.
+            a pandas, polars or Arrow frame, any iterable of dicts, or a `Run`, whose outputs are scored again.
         scorers: One scorer or several, in any form: a function, ``"match"``, ``{"match": {"numeric": True}}``,
             ``match(numeric=True)``, an instance of a `Scorer` class.
         outputs: Outputs as a plain list, in place of ``data``.
@@ -72,7 +73,7 @@ def score(
         column_map: Scorer argument to column.
         reducer: How a sample's epochs become one score: ``"mean"``, ``"pass_at_2"``, ...; several are allowed.
         cluster: The column whose equal values belong together, for clustered errors.
-        by: Columns by which figures are also wanted.
+        by: A column, or several, by which figures are also wanted.
         on_unscored: What a mean does with unscored samples: leave them out, count them worst, or raise.
         name: The run's name; by default after the data.
         model: The name of the model that gave the outputs, for the record.
@@ -99,6 +100,9 @@ def score(
         "output": output, "target": target, "input": input, "context": context, "choices": choices,
         "id": id, "epoch": epoch, "output_pattern": output_pattern, "target_pattern": target_pattern,
     }  # fmt: skip
+    if isinstance(data, Run):
+        name, model = name or data.name, model or data.record.model
+        data = sample_rows(data.reader)
     watch = watch_in_force()
     source = open_source(
         data, outputs=outputs, targets=targets, limit=watch.limit or limit, skip_bad_rows=skip_bad_rows
@@ -110,7 +114,7 @@ def score(
         column_map=dict(column_map or {}),
         reducer=reducer,
         cluster=cluster,
-        by=tuple(by),
+        by=_several(by),
         on_unscored=on_unscored,
         name=name,
         model=model,
@@ -144,7 +148,7 @@ def run(
     id: str | None = None,
     column_map: Mapping[str, str] | None = None,
     cluster: str | None = None,
-    by: Sequence[str] = (),
+    by: str | Sequence[str] = (),
     on_unscored: OnUnscored = "exclude",
     limit: int | None = None,
     skip_bad_rows: bool = False,
@@ -178,7 +182,7 @@ def run(
         id: The column that names samples.
         column_map: Scorer argument to column.
         cluster: The column whose equal values belong together, for clustered errors.
-        by: Columns by which figures are also wanted.
+        by: A column, or several, by which figures are also wanted.
         on_unscored: What a mean does with unscored samples: leave them out, count them worst, or raise.
         limit: Only the first so many samples.
         skip_bad_rows: Count rows that cannot be read, instead of stopping.
@@ -218,7 +222,7 @@ async def run_async(
     preprocess: Any = None,
     progress: LiveProgress | None = None,
     column_map: Mapping[str, str] | None = None,
-    by: Sequence[str] = (),
+    by: str | Sequence[str] = (),
     reducer: Any = None,
     cluster: str | None = None,
     on_unscored: OnUnscored = "exclude",
@@ -235,7 +239,7 @@ async def run_async(
         column_map=dict(column_map or {}),
         reducer=reducer,
         cluster=cluster,
-        by=tuple(by),
+        by=_several(by),
         on_unscored=on_unscored,
         name=name,
         model=label,
@@ -263,6 +267,10 @@ async def run_async(
 
 
 _COLUMNS = ("output", "target", "input", "context", "choices", "id", "epoch", "output_pattern", "target_pattern")
+
+
+def _several(given: str | Sequence[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _known_columns(given: Mapping[str, Any]) -> dict[str, Any]:

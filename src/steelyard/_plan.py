@@ -15,7 +15,7 @@ from steelyard.core.ports import RunStore, RunWriter, services
 from steelyard.core.record import RunRecord
 from steelyard.data.choice import ColumnChoice, choose_columns
 from steelyard.data.source import RowSource
-from steelyard.errors import BindingError, ColumnNotFoundError, EmptyDataError, UnscoredError, UsageError, error_text
+from steelyard.errors import BindingError, EmptyDataError, UnscoredError, UsageError, error_text
 from steelyard.metrics import find_reducer, mean_score, reducer_name
 from steelyard.metrics._reducer import LeafReducer, MadeReducer
 from steelyard.results.custom import needs_code
@@ -79,7 +79,7 @@ class Plan(msgspec.Struct, kw_only=True):
     ) -> list[Run]:
         """Score recorded outputs: a run for every output column."""
         forms = tuple(as_forms(self.scorers))
-        chosen = choose_columns(source.columns, peek=source.peek, **self.columns)
+        chosen = choose_columns(source.columns, peek=source.peek, labels=self._labels(), **self.columns)
         choices = chosen.choices_per_output()
         context = CallContext(self.model, self.provider)
         bounds = [self._bind(forms, choice, context) for choice in choices]
@@ -114,7 +114,7 @@ class Plan(msgspec.Struct, kw_only=True):
         """Call a model for every sample, and score what it gives."""
         forms = tuple(as_forms(self.scorers))
         _check_epochs(_reducers(self.reducer), calls.epochs)
-        choice = choose_columns(source.columns, peek=source.peek, has_model=True, **self.columns)
+        choice = choose_columns(source.columns, peek=source.peek, has_model=True, labels=self._labels(), **self.columns)
         caller = make_caller(
             model, choice.names, name=self.model, provider=self.provider, prompt=prompt, preprocess=preprocess
         )
@@ -147,7 +147,6 @@ class Plan(msgspec.Struct, kw_only=True):
     # -- parts of both ---------------------------------------------------------------------------------------------
 
     def _record(self, source: RowSource, choice: ColumnChoice, caller: Caller | None = None) -> RunRecord:
-        self._check_labels(choice)
         sha, dirty = git_state()
         description = dict(source.description)
         return RunRecord(
@@ -180,12 +179,8 @@ class Plan(msgspec.Struct, kw_only=True):
                 choice.require(name)
             raise
 
-    def _check_labels(self, choice: ColumnChoice) -> None:
-        for column in (*([self.cluster] if self.cluster else []), *self.by):
-            if column not in choice.names:
-                option = "cluster" if column == self.cluster else "by"
-                remedy = f'It was named by {option}="{column}" (on the command line: --{option} {column}).'
-                raise ColumnNotFoundError.naming(column, choice.names, remedy)
+    def _labels(self) -> dict[str, str]:
+        return {**dict.fromkeys(self.by, "by"), **({self.cluster: "cluster"} if self.cluster else {})}
 
     def _task(
         self, forms: tuple[ScorerForm, ...], choice: ColumnChoice, writer: RunWriter, context: CallContext

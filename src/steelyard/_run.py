@@ -6,7 +6,7 @@ from typing import Any
 from steelyard.core.estimate import Counts, Estimate
 from steelyard.core.ports import RunReader
 from steelyard.core.record import OutcomeRow, RunRecord, StoredSample
-from steelyard.errors import MissingExtraError
+from steelyard.errors import MissingExtraError, UnknownNameError
 from steelyard.report.table import html_table, text_table
 from steelyard.results.export import joined_rows
 from steelyard.results.figures import Figures, figures
@@ -77,10 +77,17 @@ class Run:
         return self._reader.samples(limit=limit)
 
     def outcomes(self, scorer: str | None = None) -> Iterator[OutcomeRow]:
-        """The outcomes of one scorer, or of all."""
-        for scoring in self._reader.scorings:
-            if scorer is None or scoring.name == scorer:
-                yield from self._reader.outcomes(scoring)
+        """The outcomes of one scorer, or of all.
+
+        Raises:
+            UnknownNameError: When the run has no such scorer.
+        """
+        scorings = list(self._reader.scorings)
+        names = [scoring.name for scoring in scorings]
+        if scorer is not None and scorer not in names:
+            raise UnknownNameError.naming("scorer", scorer, names, "These are in the run.")
+        wanted = [scoring for scoring in scorings if scorer in (None, scoring.name)]
+        return (row for scoring in wanted for row in self._reader.outcomes(scoring))
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """One dict a row: columns, output, and of each scorer the value, answer and reason."""

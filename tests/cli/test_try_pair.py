@@ -37,7 +37,7 @@ def test_it_needs_no_store(steelyard, store_home):
     ("words", "told"),
     [
         (["try", "mach", "a", "b"], "Did you mean 'match'?"),
-        (["try", "match", "a"], "a target follows the output"),
+        (["try", "match", "a"], "Give the target after the output"),
         (["try", "match", "a", "b", "--column", "x"], "NAME=VALUE"),
         (["try", "match"], "OUTPUT"),
     ],

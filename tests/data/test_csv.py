@@ -97,3 +97,10 @@ def test_what_was_written_is_read(tmp_path_factory, rows, chunk_rows, mark):
         for i in range(chunk.n)
     ]
     assert found == rows
+
+
+def test_a_first_line_of_noise_is_told_and_breaks_nothing(tmp_path):
+    file = tmp_path / "noise.csv"
+    file.write_bytes(b'a\rb,c"d\n1,2\n')
+    with pytest.raises(DataError, match="noise.csv"):
+        list(open_source(file).chunks())

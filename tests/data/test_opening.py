@@ -270,7 +270,7 @@ def test_an_unknown_extension_is_decided_by_what_the_file_holds(tmp_path):
         ("https://example.org/a.jsonl", "addresses are not fetched"),
         (3, "type int is no data set"),
         (b"{}", "type bytes is no data set"),
-        (None, "nothing is no data set"),
+        (None, "no data were given: give a path"),
         (["a", "b"], r"row 1: str, where a dict .*outputs=\[\.\.\.\], targets"),
         ([("a", "b")], "row 1: tuple, where a dict"),
         ([{"a": 1}, None], "row 2: NoneType"),

@@ -128,11 +128,13 @@ def test_what_json_has_no_form_for_is_text(tmp_path):
 
 
 def test_mistakes(tmp_path, monkeypatch):
-    with pytest.raises(UsageError, match=r"a\.txt: the extension names no format.*--format jsonl"):
+    with pytest.raises(UsageError, match=r"a\.txt: the ending names no format that is written; it may be \.jsonl"):
         write_rows(tmp_path / "a.txt", [])
+    with pytest.raises(UsageError, match=r"a\.xlsx: the ending names no format that is written"):
+        write_rows(tmp_path / "a.xlsx", [])
     with pytest.raises(UsageError, match="no format 'xml'; known: jsonl, json, csv, tsv, parquet"):
         write_rows(tmp_path / "a.txt", [], format="xml")
-    with pytest.raises(DataError, match="cannot be written: No such file"):
+    with pytest.raises(DataError, match="cannot be written: there is no folder"):
         write_rows(tmp_path / "nowhere" / "a.jsonl", [{"a": 1}])
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(MissingExtraError, match="parquet"):

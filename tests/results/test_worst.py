@@ -5,6 +5,7 @@ import pytest
 import steelyard
 from steelyard import Score, Unscored, scorer
 from steelyard.errors import UnknownNameError, UsageError
+from steelyard.report.samples import worst_heading
 from steelyard.results.worst import judged_sample, worst_samples
 
 ROWS = [{"id": str(i), "output": "x" * i, "target": "x"} for i in range(6)]
@@ -86,3 +87,13 @@ def test_one_sample_with_every_outcome():
     (judged,) = judged_sample(run.reader, "1")
     assert judged.sample.output == "x"
     assert [row.scorer for row in judged.outcomes] == ["includes", "exact_match"]
+
+
+def test_no_marks_are_made_up_where_none_are_declared():
+    def length(output: str) -> float:
+        return len(output)
+
+    _, worst = worst_ids([length], limit=2)
+    assert worst_heading(worst) == "length: 5 of 6 scored samples below the best value that any has, 5.000; the worst 2"
+    _, worst = worst_ids([length], ROWS[:1])
+    assert worst_heading(worst) == "length: all 1 scored samples have the same value"

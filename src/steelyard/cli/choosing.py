@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from steelyard.errors import SteelyardError, UsageError
 from steelyard.scoring.adapt import as_forms, make_scorer
 from steelyard.scoring.form import ScorerForm
+from steelyard.scoring.spec import parse_spec
 
 __all__ = ["chosen_scorers"]
 
@@ -22,7 +23,7 @@ def chosen_scorers(specs: Sequence[str]) -> list[ScorerForm]:
         except SteelyardError:
             raise
         except (TypeError, ValueError) as error:  # a factory refuses an option's value in its own words
-            name = spec.partition(":")[0]
+            name = parse_spec(spec).name
             message = str(error).removeprefix(f"{name}: ")
-            raise UsageError(f"--scorer {spec}: {message}. Its options: steelyard scorers {name}") from None
+            raise UsageError(f"{name}: {message}. Its options: steelyard scorers {name}") from None
     return as_forms(made)

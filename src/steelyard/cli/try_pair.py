@@ -56,8 +56,9 @@ def _outcome(form: ScorerForm, row: dict[str, Any]) -> Outcome:
     try:
         bound = bind(form, list(row))
     except BindingError as error:
+        what = str(error).partition(" The columns are")[0]
         raise UsageError(
-            f"{error} Here a target follows the output, and --column NAME=VALUE gives any other."
+            f"{what} Give the target after the output, and any other column with --column NAME=VALUE."
         ) from None
     return score_chunk([bound], columns, 1)[0].outcome(0)
 

@@ -26,6 +26,8 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     >>> e = Estimate(value=0.5, low=0.2, high=0.8, level=0.95, n=8, method="wilson")
     >>> float(e), str(e)
     (0.5, '0.500 [0.200, 0.800]')
+    >>> f"{e:.1%}"
+    '50.0%'
     >>> str(Estimate(value=0.25, n=1, method="t", reason="one value has no spread"))
     '0.250 [undefined: one value has no spread]'
     """
@@ -50,6 +52,11 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.value is None:
             raise UndefinedMetric(self.reason or "undefined")
         return self.value
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return str(self)
+        return "undefined" if self.value is None else format(self.value, spec)
 
     def __str__(self) -> str:
         if self.value is None:

@@ -82,7 +82,7 @@ def sniff_delimiter(head: bytes) -> str:
     >>> sniff_delimiter(b"id;output;target\n")
     ';'
     """
-    line = head.lstrip().split(b"\n", 1)[0].decode("utf-8", "replace")
+    line = head.lstrip().splitlines()[0].decode("utf-8", "replace") if head.strip() else ""
     for delimiter in (",", ";", "\t"):
         if any(len(cells) > 1 for cells in csv.reader([line], delimiter=delimiter)):
             return delimiter

@@ -28,6 +28,7 @@ class ColumnChoice(msgspec.Struct, frozen=True):
         outputs: Every column chosen as an output: one, or one for each of several runs.
         run_name: The name of this output among several; None where there is one.
         has_model: A model gives the outputs.
+        labels: Dotted paths to labels, such as clusters, that become columns too.
     """
 
     columns: tuple[str, ...]
@@ -37,6 +38,7 @@ class ColumnChoice(msgspec.Struct, frozen=True):
     outputs: tuple[str, ...] = ()
     run_name: str | None = None
     has_model: bool = False
+    labels: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,7 +121,8 @@ class ColumnChoice(msgspec.Struct, frozen=True):
         return dig(columns[path.column], path)
 
     def _paths(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(source for source in self.sources.values() if source not in self.columns))
+        named = (*self.sources.values(), *self.labels)
+        return tuple(dict.fromkeys(source for source in named if source not in self.columns))
 
     def _uncut(self) -> tuple[str, ...]:
         return tuple(self._uncut_name(name) for name in self.patterns)
@@ -151,6 +154,7 @@ def choose_columns(
     target_pattern: str | None = None,
     has_model: bool = False,
     peek: Columns | None = None,
+    labels: Mapping[str, str] | None = None,
 ) -> ColumnChoice:
     """Settle which column is which.
 
@@ -171,6 +175,7 @@ def choose_columns(
         target_pattern: A regular expression that cuts the references.
         has_model: A model gives the outputs, so no column is looked for.
         peek: The first chunk, in which dotted paths are checked.
+        labels: Columns or dotted paths that figures are split or clustered by, each to the option that named it.
 
     Raises:
         ColumnNotFoundError: When a name is no column.
@@ -210,7 +215,8 @@ def choose_columns(
     if not outputs and "output" in sources:
         outputs = (sources["output"],)
     patterns = _patterns(output_pattern, target_pattern, sources, ambiguous, columns)
-    return ColumnChoice(columns, sources, ambiguous, patterns, outputs, None, has_model)
+    choice = ColumnChoice(columns, sources, ambiguous, patterns, outputs, None, has_model)
+    return msgspec.structs.replace(choice, labels=_paths_of_labels(labels or {}, choice, peek))
 
 
 def _outputs(output: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -235,6 +241,20 @@ def _check(name: str, wanted: str, columns: tuple[str, ...], peek: Columns | Non
 def _leads_somewhere(path: Path, peek: Columns) -> bool:
     """Whether any row of the first chunk has what the path names; a chunk without the column tells nothing."""
     return path.column not in peek or any(path.leads_from(cell) for cell in peek[path.column])
+
+
+def _paths_of_labels(labels: Mapping[str, str], choice: ColumnChoice, peek: Columns | None) -> tuple[str, ...]:
+    paths: list[str] = []
+    for wanted, option in labels.items():
+        if wanted in choice.names:
+            continue
+        path = find_path(wanted, choice.columns)
+        if path is None or (peek is not None and not _leads_somewhere(path, peek)):
+            known = [*choice.names, *(paths_within(peek) if peek is not None else ())]
+            remedy = f'It was named by {option}="{wanted}" (on the command line: --{option} {wanted}).'
+            raise ColumnNotFoundError.naming(wanted, known, remedy)
+        paths.append(wanted)
+    return tuple(paths)
 
 
 def _patterns(

@@ -77,9 +77,9 @@ def _open_object(data: Any, reading: Reading) -> RowSource:
         return RowSource(tidy(read_rows(data, reading)), {"kind": "list", "rows": len(data)}, reading)
     if kind is not bytes and (issubclass(kind, Iterable) or hasattr(kind, "__getitem__")):
         return RowSource(tidy(read_rows(data, reading)), {"kind": "iterable", "type": kind.__name__}, reading)
-    given = "nothing" if data is None else f"a value of type {kind.__name__}"
+    given = "no data were given" if data is None else f"a value of type {kind.__name__} is no data set"
     raise UsageError(
-        f"{given} is no data set: give a path, a list of dicts, a dict of columns, a frame, an iterable of dicts, "
+        f"{given}: give a path, a list of dicts, a dict of columns, a frame, an iterable of dicts, "
         "or two plain lists as outputs=[...] and targets=[...]"
     )
 

@@ -65,11 +65,15 @@ def write_rows(
 def _format_of(target: str | os.PathLike[str] | BinaryIO) -> str:
     if not isinstance(target, str | os.PathLike) or os.fspath(target) == "-":
         return "jsonl"
-    named = format_of_name(os.fspath(target))
-    if named is None:
+    name = os.fspath(target)
+    try:
+        named = format_of_name(name)
+    except DataError:
+        named = None
+    if named is None or (named == "parquet" and name.lower().endswith(".gz")):
         raise UsageError(
-            f"{os.fspath(target)}: the extension names no format. Give it one of .jsonl, .json, .csv, .tsv, .parquet, "
-            'or say format="jsonl" (on the command line: --format jsonl)'
+            f"{name}: the ending names no format that is written; it may be .jsonl, .json, .csv or .tsv, each also "
+            "with .gz, or .parquet"
         )
     return named
 
@@ -97,7 +101,8 @@ def _opened(path: Path, shown: Path) -> BinaryIO:
     try:
         return path.open("wb")
     except OSError as error:
-        raise DataError(f"{shown} cannot be written: {error.strerror or error}") from None
+        why = f"there is no folder {shown.parent}" if not shown.parent.is_dir() else error.strerror or error
+        raise DataError(f"{shown} cannot be written: {why}") from None
 
 
 def _write_jsonl(file: BinaryIO, rows: Iterable[Mapping[str, Any]]) -> int:

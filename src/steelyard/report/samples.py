@@ -27,10 +27,20 @@ def worst_heading(worst: Worst) -> str:
     shown = len(worst.samples)
     total = worst.wrong + worst.broken
     if not total:
-        return f"{worst.scorer}: every one of the {worst.scored} scored samples has full marks"
-    broken = f" and {worst.broken} that broke" if worst.broken else ""
-    below = f"{worst.wrong} of {worst.scored} scored samples below full marks{broken}"
+        return f"{worst.scorer}: {_all(worst)}"
+    broken = f" and {worst.broken:,} that broke" if worst.broken else ""
+    full = number(worst.full_marks) if worst.full_marks is not None else ""
+    marks = f"the best value that any has, {full}" if worst.seen and full else "full marks"
+    below = f"{worst.wrong:,} of {worst.scored:,} scored samples below {marks}{broken}"
     return f"{worst.scorer}: {below}{f'; the worst {shown}' if shown < total else ''}"
+
+
+def _all(worst: Worst) -> str:
+    if not worst.scored:
+        return "no sample has a score"
+    if worst.seen:
+        return f"all {worst.scored:,} scored samples have the same value"
+    return f"all {worst.scored:,} scored samples have full marks"
 
 
 def worst_page(worst: Worst, width: int) -> str:

@@ -9,7 +9,7 @@ from steelyard.report.rows import number
 from steelyard.results.slices import Slice
 from steelyard.results.view import RunView
 
-__all__ = ["slice_tables"]
+__all__ = ["slice_columns", "slice_tables"]
 
 MOST = 40
 """Values shown at most; the rest is said."""
@@ -22,6 +22,21 @@ def slice_tables(view: RunView, width: int) -> list[Any]:
     """
     columns = dict.fromkeys(found.column for found in view.figures.slices)
     return [_table([found for found in view.figures.slices if found.column == column], width) for column in columns]
+
+
+def slice_columns(view: RunView) -> list[list[GridColumn]]:
+    """The same tables as columns, for a page that is as wide as it likes."""
+    columns = dict.fromkeys(found.column for found in view.figures.slices)
+    return [_columns([found for found in view.figures.slices if found.column == column]) for column in columns]
+
+
+def _columns(slices: Sequence[Slice]) -> list[GridColumn]:
+    scorers = list(dict.fromkeys((found.scorer, found.metric) for found in slices))
+    values = list(dict.fromkeys(found.value for found in slices))
+    cells = {(found.value, found.scorer, found.metric): found for found in slices}
+    wide = _wide(slices[0].column, values[:MOST], scorers, cells)
+    rest = f"... and {len(values) - MOST} more" if len(values) > MOST else ""
+    return [_more(column, (rest if place == 0 else " ") if rest else "") for place, column in enumerate(wide)]
 
 
 def _table(slices: Sequence[Slice], width: int) -> Any:

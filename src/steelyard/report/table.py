@@ -9,7 +9,7 @@ from steelyard.core.estimate import Counts, Estimate
 from steelyard.report.grid import GridColumn, draw, fit
 from steelyard.report.plain import one_line, shorten, wrapped
 from steelyard.report.rows import SPREAD, FigureRow, figure_rows, number
-from steelyard.report.slices import slice_tables
+from steelyard.report.slices import slice_columns, slice_tables
 from steelyard.results.view import RunView
 
 __all__ = [
@@ -28,8 +28,10 @@ __all__ = [
 
 DOWN = "↓"
 BOUNDS = "bounds"
+WORST_MEANING = 'samples that should have a score and have none count as the worst value (on_unscored="worst")'
 BOUNDS_MEANING = "bounds, had the unscored all been wrong or all right"
 _SUMMARY_LENGTH = 300
+_ERROR_LENGTH = 120
 
 
 def text_table(view: RunView, *, width: int = 120) -> str:
@@ -100,23 +102,20 @@ def to_text(renderable: Any, *, width: int = 120) -> str:
 def html_table(view: RunView) -> str:
     """The same table as HTML, every text escaped."""
     rows = figure_rows(view)
-    heads = ["scorer", "metric", "value", interval_title(rows), "scored", "unscored", "failed", "method"]
-    lines = ["<table><thead><tr>", *[f"<th>{html.escape(head)}</th>" for head in heads], "</tr></thead><tbody>"]
-    for row in rows:
-        cells = [
-            scorer_label(row),
-            row.metric,
-            number(row.estimate.value),
-            interval(row.estimate),
-            f"{row.counts.scored:,}/{row.counts.attempted:,}",
-            str(row.counts.missing - row.counts.failed),
-            str(row.counts.failed),
-            row.estimate.method,
-        ]
-        lines.append("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>")
-    lines.append("</tbody></table>")
-    notes = "".join(f"<p>{html.escape(note)}</p>" for note in run_notes(view))
-    return f"<p>{html.escape(run_heading(view))}</p>{''.join(lines)}{notes}"
+    columns = _columns(rows)
+    tables = [columns, *slice_columns(view)]
+    notes = "".join(
+        f"<p>{html.escape(note)}</p>"
+        for note in run_notes(view, bounds_beside=any(column.title == BOUNDS for column in columns))
+    )
+    return f"<p>{html.escape(run_heading(view))}</p>{''.join(map(_html, tables))}{notes}"
+
+
+def _html(columns: Sequence[GridColumn]) -> str:
+    heads = "".join(f"<th>{html.escape(column.title)}</th>" for column in columns)
+    lines = zip(*(column.cells for column in columns), strict=True)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in line) + "</tr>" for line in lines)
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def run_heading(view: RunView) -> str:
@@ -138,7 +137,7 @@ def run_notes(view: RunView, *, bounds_beside: bool = False) -> list[str]:
     """
     rows = figure_rows(view)
     notes = [f"{row.scorer} {row.metric}: {row.estimate.reason}" for row in rows if row.estimate.reason]
-    notes += count_notes(view.figures.counts)
+    notes += count_notes(view.figures.counts, view.errors)
     notes += [BOUNDS_MEANING] if bounds_beside else bound_notes(rows)
     notes += [f"{key}: {n} texts, too various to count" for key, n in view.figures.texts.items()]
     notes += [
@@ -147,6 +146,8 @@ def run_notes(view: RunView, *, bounds_beside: bool = False) -> list[str]:
     ]
     if any(not row.higher_is_better for row in rows):
         notes.append(f"{DOWN} lower is better")
+    if view.record.on_unscored == "worst" and any(_absent(each) for each in view.figures.counts.values()):
+        notes.append(WORST_MEANING)
     if view.record.status == "cancelled":
         notes.append("cancelled: these are the samples that were finished")
     if view.record.status == "error":
@@ -154,15 +155,29 @@ def run_notes(view: RunView, *, bounds_beside: bool = False) -> list[str]:
     return [one_line(note) for note in notes]
 
 
-def count_notes(counts: Mapping[str, Counts]) -> list[str]:
-    """Why samples were not scored, and what was noted of those that were; scorers that agree are named together."""
+def _absent(counts: Counts) -> int:
+    """Samples that should have a score and have none."""
+    return counts.missing - counts.unscored.get("not_applicable", 0)
+
+
+def count_notes(counts: Mapping[str, Counts], errors: Mapping[tuple[str, str], str] | None = None) -> list[str]:
+    """Why samples were not scored, and what was noted of those that were; scorers that agree are named together.
+
+    Args:
+        counts: Scorer to counts.
+        errors: (scorer, reason) to the first message that says more.
+    """
     said: dict[str, list[str]] = {}
+    first: dict[str, str] = {}
     for scorer, each in counts.items():
         for reason, n in each.unscored.items():
-            said.setdefault(f"{n:,} {_REASONS.get(reason, reason)}", []).append(scorer)
+            text = f"{n:,} {_REASONS.get(reason, reason)}"
+            said.setdefault(text, []).append(scorer)
+            if error := (errors or {}).get((scorer, reason)):
+                first.setdefault(text, f" (the first: {shorten(one_line(error), _ERROR_LENGTH)})")
         for note, n in each.notes.items():
             said.setdefault(f"{n:,} scored with the note {note!r}", []).append(scorer)
-    return [f"{text}: {', '.join(scorers)}" for text, scorers in said.items()]
+    return [f"{text}: {', '.join(scorers)}{first.get(text, '')}" for text, scorers in said.items()]
 
 
 def bound_notes(rows: Sequence[FigureRow]) -> list[str]:

@@ -8,7 +8,7 @@ from steelyard.core.ports import RunReader
 from steelyard.core.record import OutcomeRow, StoredSample
 from steelyard.core.score import Unscored
 
-__all__ = ["joined_rows"]
+__all__ = ["joined_rows", "sample_rows"]
 
 PAGE = 1000
 
@@ -25,6 +25,12 @@ def joined_rows(reader: RunReader, seqs: Iterable[int] | None = None) -> Iterato
             yield from _join(reader, page)
     else:
         yield from _join(reader, list(reader.samples(seqs)))
+
+
+def sample_rows(reader: RunReader) -> Iterator[dict[str, Any]]:
+    """One dict a row, without any scorer's columns: what is scored when a run is scored again."""
+    for sample in reader.samples():
+        yield {"id": sample.id, "epoch": sample.epoch, **sample.row, "output": sample.output}
 
 
 def _join(reader: RunReader, samples: list[StoredSample]) -> Iterator[dict[str, Any]]:

@@ -33,6 +33,7 @@ class Worst(msgspec.Struct, frozen=True, kw_only=True):
         broken: How many outcomes broke.
         scored: How many samples have a score.
         full_marks: The value that no sample can surpass, or that none did.
+        seen: No value is known to be the best; ``full_marks`` is the best that any sample has.
     """
 
     scorer: str
@@ -41,6 +42,7 @@ class Worst(msgspec.Struct, frozen=True, kw_only=True):
     broken: int
     scored: int
     full_marks: float | None = None
+    seen: bool = False
 
 
 def worst_samples(reader: RunReader, scorer: str | None = None, *, limit: int = 5) -> Worst:
@@ -59,7 +61,7 @@ def worst_samples(reader: RunReader, scorer: str | None = None, *, limit: int = 
     """
     scoring, key = _find(reader, scorer)
     sign = 1.0 if _higher(scoring, key) else -1.0
-    full = _full_marks(reader, scoring, key, sign)
+    full, seen = _full_marks(reader, scoring, key, sign)
     worst: list[tuple[float, int]] = []
     wrong = broken = scored = 0
     for seq, number, reason in _numbers(reader, scoring, key):
@@ -86,6 +88,7 @@ def worst_samples(reader: RunReader, scorer: str | None = None, *, limit: int = 
         broken=broken,
         scored=scored,
         full_marks=full,
+        seen=seen,
     )
 
 
@@ -130,9 +133,9 @@ def _higher(scoring: ScoringRecord, key: str) -> bool:
     return bool(given.get(key, True)) if isinstance(given, Mapping) else bool(given)
 
 
-def _full_marks(reader: RunReader, scoring: ScoringRecord, key: str, sign: float) -> float | None:
+def _full_marks(reader: RunReader, scoring: ScoringRecord, key: str, sign: float) -> tuple[float | None, bool]:
     if scoring.range is not None:
-        return scoring.range[1] if sign > 0 else scoring.range[0]
+        return scoring.range[1] if sign > 0 else scoring.range[0], False
     best: float | None = None
     verdicts = True
     for kind, cell, _ in _values(reader, scoring):
@@ -142,8 +145,8 @@ def _full_marks(reader: RunReader, scoring: ScoringRecord, key: str, sign: float
             verdicts = verdicts and isinstance(value, bool | str)
             best = number if best is None or sign * number > sign * best else best
     if best is None or not verdicts:
-        return best
-    return 1.0 if sign > 0 else 0.0
+        return best, True
+    return 1.0 if sign > 0 else 0.0, False
 
 
 def _values(reader: RunReader, scoring: ScoringRecord) -> Iterator[tuple[int, Any, str | None]]:

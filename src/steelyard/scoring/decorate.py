@@ -9,9 +9,9 @@ from steelyard.errors import UsageError
 from steelyard.scoring.factory import FactoryInfo, MadeScorer
 from steelyard.scoring.form import Facts
 from steelyard.scoring.function import FunctionScorer
+from steelyard.scoring.options import scorer_options
 from steelyard.scoring.registry import register
 from steelyard.scoring.scorer import Scorer
-from steelyard.scoring.spec import bind_options
 
 __all__ = ["op", "scorer"]
 
@@ -151,7 +151,7 @@ def _decorate_factory(info: FactoryInfo) -> Callable[..., Scorer]:
     @functools.wraps(maker)
     def make(*args: Any, **kwargs: Any) -> Scorer:
         own = {key: kwargs.pop(key) for key in ("name", "column_map") if key in kwargs and key not in known}
-        return MadeScorer(info, bind_options(maker, info.name, args, kwargs), **own)
+        return MadeScorer(info, scorer_options(maker, info.name, args, kwargs), **own)
 
     make.__steelyard_factory__ = info  # type: ignore[attr-defined]
     register(info.name, make)

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from steelyard.scoring.form import Body, Facts, Pair, ScorerForm, Style
+from steelyard.scoring.options import scorer_options
 from steelyard.scoring.scorer import Scorer, is_async, parameters_of
-from steelyard.scoring.spec import Spec, bind_options, importable, is_json, resolve_import
+from steelyard.scoring.spec import Spec, importable, is_json, resolve_import
 
 __all__ = ["FactoryInfo", "MadeScorer", "factory_info"]
 
@@ -54,7 +55,7 @@ class MadeScorer(Scorer):
         self, *, column_map: Mapping[str, str] | None = None, name: str | None = None, **options: Any
     ) -> "MadeScorer":
         """The same scorer with other options, or under another name."""
-        changed = bind_options(self._info.maker, self._info.name, (), {**self._options, **options})
+        changed = scorer_options(self._info.maker, self._info.name, (), {**self._options, **options})
         moved = {**(self.column_map or {}), **(column_map or {})}
         return MadeScorer(self._info, changed, moved, name or self.name)
 

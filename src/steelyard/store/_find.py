@@ -49,6 +49,11 @@ def _by_prefix(key: str, entries: Sequence[Entry], where: str) -> str:
         )
     if begin_so and len(key) >= SHORTEST_PREFIX:
         return begin_so[0][0]
+    if begin_so and key:
+        raise RunNotFoundError(
+            f"no run {key!r} in {where}; {begin_so[0][0]} begins so, and of an id at least {SHORTEST_PREFIX} "
+            "digits are wanted"
+        )
     raise RunNotFoundError(_unknown(key, entries, where))
 
 
