@@ -78,6 +78,7 @@ def _machine() -> dict[str, str]:
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
         "cores": str(len(os.sched_getaffinity(0))),
+        "load": "/".join(f"{load:.1f}" for load in os.getloadavg()),
         "processor": _processor(),
         "python": platform.python_version(),
         "steelyard": steelyard.__version__,

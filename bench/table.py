@@ -18,8 +18,15 @@ versions below.
 def table(known: dict[str, Any]) -> str:
     """The page."""
     rows = [_row(figure) for part in known.values() for figure in part["figures"]]
-    machines = {", ".join(f"{key} {value}" for key, value in part["machine"].items()): None for part in known.values()}
-    return HEAD + "".join(rows) + "\n" + "".join(f"Measured on: {machine}.\n" for machine in machines)
+    machines = {
+        ", ".join(f"{key} {value}" for key, value in part["machine"].items() if key != "load"): None
+        for part in known.values()
+    }
+    loads = ", ".join(f"{name} {part['machine']['load']}" for name, part in known.items() if "load" in part["machine"])
+    notes = [f"Measured on: {machine}.\n" for machine in machines]
+    if loads:
+        notes.append(f"Load average (1, 5, 15 minutes) after each part, where the wall matters: {loads}.\n")
+    return HEAD + "".join(rows) + "\n" + "\n".join(notes)
 
 
 def _row(figure: dict[str, Any]) -> str:
