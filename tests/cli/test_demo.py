@@ -14,6 +14,7 @@ def test_the_tour_shows_both_sets_and_what_to_type_next(steelyard):
     assert "step_by_step against at_once, paired by sample" in result.stdout
     assert "next: steelyard show" in result.stderr
     assert max(map(len, result.stdout.splitlines())) <= 100
+    assert "0.999 [0.998, 1.000]" in result.stdout  # of a range, the interval stays in it
 
 
 def test_every_scorer_judges_the_questions_of_its_kind(steelyard):

@@ -6,9 +6,10 @@ import pytest
 from steelyard.core.estimate import Counts, Estimate
 from steelyard.core.record import RunRecord, ScoringRecord
 from steelyard.report.grid import GridColumn, fit, natural_width
+from steelyard.report.rows import figure_rows
 from steelyard.report.side_by_side import difference_notes, difference_table, run_names, side_by_side
 from steelyard.report.slices import slice_tables
-from steelyard.report.table import figure_table, html_table, text_table, to_text
+from steelyard.report.table import bound_notes, count_notes, figure_table, html_table, text_table, to_text
 from steelyard.results.figures import Figures
 from steelyard.results.pairs import PairedDifference
 from steelyard.results.slices import Slice
@@ -163,8 +164,28 @@ def test_the_verdict_on_a_difference(difference, verdict):
 
 
 def test_samples_without_a_pair_are_counted():
-    assert difference_notes([_difference(0.0, 0.1, alone=2)]) == ["scored in one run only, and left out: 2 + 0 (match)"]
-    assert difference_notes([_difference(0.0, 0.1)]) == []
+    method = "95% interval: paired t"
+    told = "left out, since the other run has no score for it: 2 of old (match)"
+    assert difference_notes([_difference(0.0, 0.1, alone=2)], "old", "new") == [method, told]
+    assert difference_notes([_difference(0.0, 0.1)], "old", "new") == [method]
+
+
+def test_counts_of_one_reason_are_one_note():
+    counts = {
+        "a": Counts(attempted=9, scored=6, unscored={"not_applicable": 3}),
+        "b": Counts(attempted=9, scored=6, unscored={"not_applicable": 3}, notes={"empty": 1}),
+        "c": Counts(attempted=9, scored=5, unscored={"not_applicable": 4}),
+    }
+    assert count_notes(counts) == ["not applicable: 3 (a, b), 4 (c)", "1 scored with the note 'empty': b"]
+
+
+def test_many_bounds_are_one_line():
+    view = make_view()
+    rows = figure_rows(view)
+    assert bound_notes(rows) == ["bounds, had the unscored all been wrong or all right: match accuracy 0.513 to 0.520"]
+    assert bound_notes(rows * 4) == [
+        "had the unscored all been wrong, or all right, no figure would move by more than 0.004"
+    ]
 
 
 def test_slices_fit_the_line():

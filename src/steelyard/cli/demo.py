@@ -23,23 +23,23 @@ HELP = """Score the example data that come with steelyard: 150 questions, and tw
 ANSWERS = ("at_once", "step_by_step")
 
 INTRODUCTION = """\
-{n} questions, and two sets of answers: one answers at once, the other works step
-by step. The data are synthetic: written for steelyard, and no model's.
-
-Each scorer judges the questions of its kind; the rest are not applicable to it.
+{n} questions, answered twice: at once, and step by step. The data are synthetic:
+written for steelyard, and no model's. Each scorer judges the questions of its kind:
 
     match(numeric=True)   {math} word problems, by the last number
     choice                {choice} multiple-choice questions
-    token_f1, rouge_l     {fact} questions of fact
+    token_f1, rouge_l     {fact} questions of fact, by the words shared with the reference
     json_valid            {extract} extractions into JSON
 
-And one of our own, in five lines, for all of them:
+and one of our own, in a few lines, judges all of them:
 
 {source}
 """
 
 CLOSING = """
-Intervals are clustered: what the questions on one topic share counts only once.
+Working step by step helps with arithmetic and costs words, which token_f1, rouge_l
+and brief count. Intervals are clustered by topic: questions on one topic go well or
+badly together, and tell less than as many unrelated ones.
 """
 
 

@@ -15,7 +15,7 @@ from steelyard.scoring.form import ScorerForm
 __all__ = ["brief", "demo_scorers", "only"]
 
 
-@scorer
+@scorer(range=(0, 1))
 def brief(output: str) -> float:
     """1.0 up to ten words, and less the longer it gets."""
     return min(1.0, 10 / max(1, len(output.split())))

@@ -67,7 +67,7 @@ def show_comparison(session: Session, runs: Sequence["Run"]) -> list[Any]:
         if differences:
             drawn = difference_table(differences, baseline, candidate, session.width)
             session.show("", f"{candidate} against {baseline}, paired by sample", "", drawn)
-            _show_notes(session, difference_notes(differences))
+            _show_notes(session, difference_notes(differences, baseline, candidate))
     _warn(session, runs)
     return differences
 

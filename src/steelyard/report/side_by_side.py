@@ -51,20 +51,25 @@ def difference_table(differences: Sequence[PairedDifference], baseline: str, can
         GridColumn(title=_level(differences), cells=tuple(map(_signed_interval, estimates)), right=True),
         GridColumn(title="pairs", cells=tuple(str(each.pairs) for each in differences), right=True),
         GridColumn(title="verdict", cells=tuple(map(_verdict, differences))),
-        GridColumn(title="method", cells=tuple(each.method for each in estimates), style="dim", rank=5),
     ]
+    if len(_methods(differences)) > 1:
+        methods = tuple(each.method for each in estimates)
+        columns.append(GridColumn(title="method", cells=methods, style="dim", rank=5))
     return draw(fit(columns, width), width)
 
 
-def difference_notes(differences: Sequence[PairedDifference]) -> list[str]:
-    """Why a difference is undefined, and which samples have no pair."""
-    notes = [f"{each.scorer}: {each.estimate.reason}" for each in differences if each.estimate.reason]
+def difference_notes(differences: Sequence[PairedDifference], baseline: str, candidate: str) -> list[str]:
+    """How the intervals were computed, why a difference is undefined, and which samples have no pair."""
+    methods = _methods(differences)
+    notes = [f"{_level(differences)}: {methods[0]}"] if len(methods) == 1 else []
+    notes += [f"{each.scorer}: {each.estimate.reason}" for each in differences if each.estimate.reason]
     alone: dict[tuple[int, int], list[str]] = {}
     for each in differences:
         alone.setdefault((each.only_baseline, each.only_candidate), []).append(each.scorer)
     for (before, after), scorers in alone.items():
         if before or after:
-            notes.append(f"scored in one run only, and left out: {before} + {after} ({', '.join(scorers)})")
+            only = [f"{n:,} of {name}" for n, name in ((before, baseline), (after, candidate)) if n]
+            notes.append(f"left out, since the other run has no score for it: {', '.join(only)} ({', '.join(scorers)})")
     return notes
 
 
@@ -75,6 +80,10 @@ def run_names(records: Sequence[RunRecord]) -> list[str]:
         return [record.id for record in records]
     heads = {name.rpartition("/")[0] for name in names}
     return [name.rpartition("/")[2] for name in names] if len(heads) == 1 else names
+
+
+def _methods(differences: Sequence[PairedDifference]) -> list[str]:
+    return list(dict.fromkeys(each.estimate.method for each in differences if each.estimate.low is not None))
 
 
 def _label(key: Key, found: Sequence[Mapping[Key, FigureRow]]) -> str:

@@ -30,6 +30,9 @@ DOWN = "↓"
 BOUNDS = "bounds"
 WORST_MEANING = 'samples that should have a score and have none count as the worst value (on_unscored="worst")'
 BOUNDS_MEANING = "bounds, had the unscored all been wrong or all right"
+MOST_BOUNDS = 3
+"""So many bounds are listed below a table; of more, how far the furthest reaches."""
+
 _SUMMARY_LENGTH = 300
 _ERROR_LENGTH = 120
 
@@ -167,23 +170,40 @@ def count_notes(counts: Mapping[str, Counts], errors: Mapping[tuple[str, str], s
         counts: Scorer to counts.
         errors: (scorer, reason) to the first message that says more.
     """
-    said: dict[str, list[str]] = {}
+    said: dict[str, dict[int, list[str]]] = {}
     first: dict[str, str] = {}
     for scorer, each in counts.items():
         for reason, n in each.unscored.items():
-            text = f"{n:,} {_REASONS.get(reason, reason)}"
-            said.setdefault(text, []).append(scorer)
+            text = _REASONS.get(reason, reason)
+            said.setdefault(text, {}).setdefault(n, []).append(scorer)
             if error := (errors or {}).get((scorer, reason)):
                 first.setdefault(text, f" (the first: {shorten(one_line(error), _ERROR_LENGTH)})")
         for note, n in each.notes.items():
-            said.setdefault(f"{n:,} scored with the note {note!r}", []).append(scorer)
-    return [f"{text}: {', '.join(scorers)}{first.get(text, '')}" for text, scorers in said.items()]
+            said.setdefault(f"scored with the note {note!r}", {}).setdefault(n, []).append(scorer)
+    return [f"{_counted(text, numbers)}{first.get(text, '')}" for text, numbers in said.items()]
+
+
+def _counted(text: str, numbers: Mapping[int, Sequence[str]]) -> str:
+    """``3 not applicable: a, b``; where scorers differ, ``not applicable: 3 (a, b), 4 (c)``."""
+    if len(numbers) == 1:
+        return "".join(f"{n:,} {text}: {', '.join(scorers)}" for n, scorers in numbers.items())
+    each = [f"{n:,} ({', '.join(scorers)})" for n, scorers in numbers.items()]
+    return f"{text}: {', '.join(each)}"
 
 
 def bound_notes(rows: Sequence[FigureRow]) -> list[str]:
     """What the figures would be if the samples without a score had all been wrong, or all right."""
     said = [f"{row.scorer} {row.metric} {bounds(row)}" for row in rows if bounds(row)]
-    return [f"{BOUNDS_MEANING}: {', '.join(said)}"] if said else []
+    if len(said) <= MOST_BOUNDS:
+        return [f"{BOUNDS_MEANING}: {', '.join(said)}"] if said else []
+    furthest = max(map(_reach, rows))
+    return [f"had the unscored all been wrong, or all right, no figure would move by more than {number(furthest)}"]
+
+
+def _reach(row: FigureRow) -> float:
+    """How far the missing samples could move a figure."""
+    value, ends = row.estimate.value, (row.estimate.worst, row.estimate.best)
+    return max((abs(end - value) for end in ends if end is not None and value is not None), default=0.0)
 
 
 def bounds(row: FigureRow) -> str:
