@@ -378,3 +378,15 @@ def test_html_has_what_the_text_has() -> None:
     page = steelyard.score(ROWS, match(), by="topic", store=False)._repr_html_()
     for part in ("<th>bounds</th>", "0.333 to 0.667", "<th>topic</th>", "<td>y</td>"):
         assert part in page
+
+
+def test_two_outputs_are_printed_side_by_side_with_their_difference() -> None:
+    rows = [{"id": str(i), "target": "1", "old": str(i % 2), "new": str(min(i, 1))} for i in range(8)]
+    runs = steelyard.score(rows, match(), output=["old", "new"], store=False)
+    (difference,) = runs.differences
+    assert (difference.scorer, difference.pairs, difference.estimate.value) == ("match", 8, 0.375)
+    assert "new against old, paired by sample" in repr(runs)
+    assert "+0.375" in repr(runs)
+    alone = steelyard.score(rows, match(), output=["old"], store=False)
+    assert alone.differences == []
+    assert repr(alone) == repr(alone[0])

@@ -7,9 +7,11 @@ from steelyard.core.estimate import Counts, Estimate
 from steelyard.core.ports import RunReader
 from steelyard.core.record import OutcomeRow, RunRecord, StoredSample
 from steelyard.errors import MissingExtraError, UnknownNameError
+from steelyard.report.side_by_side import comparison_text
 from steelyard.report.table import html_table, text_table
 from steelyard.results.export import joined_rows
 from steelyard.results.figures import Figures, figures
+from steelyard.results.pairs import PairedDifference, paired_differences
 from steelyard.results.view import view
 
 __all__ = ["Run", "Runs"]
@@ -117,7 +119,10 @@ class Run:
 
 
 class Runs(Sequence[Run]):
-    """Several runs side by side, such as one for each output column. Indexed by place or by name."""
+    """Several runs side by side, such as one for each output column. Indexed by place or by name.
+
+    Printing them shows one table, and of two runs also their paired differences.
+    """
 
     def __init__(self, runs: Iterable[Run]) -> None:
         self._runs = tuple(runs)
@@ -133,8 +138,16 @@ class Runs(Sequence[Run]):
     def __len__(self) -> int:
         return len(self._runs)
 
+    @property
+    def differences(self) -> list[PairedDifference]:
+        """Of two runs, how much the second differs from the first by each scorer, sample by sample; else empty."""
+        if len(self._runs) != 2:
+            return []
+        return paired_differences(*(run.reader for run in self._runs))
+
     def __repr__(self) -> str:
-        return "\n\n".join(map(repr, self._runs))
+        views = [view(run.reader, run.figures) for run in self._runs]
+        return comparison_text(views, self.differences) if len(views) > 1 else "\n\n".join(map(repr, self._runs))
 
     def _repr_html_(self) -> str:
         return "".join(run._repr_html_() for run in self._runs)

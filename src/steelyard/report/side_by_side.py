@@ -5,13 +5,21 @@ from typing import Any
 
 from steelyard.core.record import RunRecord
 from steelyard.report.grid import GridColumn, draw, fit, natural_width
-from steelyard.report.plain import one_line
+from steelyard.report.plain import one_line, wrapped
 from steelyard.report.rows import FigureRow, figure_rows, number
-from steelyard.report.table import interval, interval_title, method_notes, run_heading, run_notes, scorer_label
+from steelyard.report.table import (
+    interval,
+    interval_title,
+    method_notes,
+    run_heading,
+    run_notes,
+    scorer_label,
+    to_text,
+)
 from steelyard.results.pairs import PairedDifference
 from steelyard.results.view import RunView
 
-__all__ = ["difference_notes", "difference_table", "run_names", "side_by_side"]
+__all__ = ["comparison_text", "difference_notes", "difference_table", "run_names", "side_by_side"]
 
 Key = tuple[str, str]
 
@@ -35,6 +43,18 @@ def side_by_side(views: Sequence[RunView], width: int) -> tuple[list[str], Any, 
     for name, view in zip(names, views, strict=True):
         notes += [f"{name}: {note}" for note in run_notes(view) if note not in notes]
     return [run_heading(view) for view in views], table, _merged(notes, names)
+
+
+def comparison_text(views: Sequence[RunView], differences: Sequence[PairedDifference] = (), *, width: int = 120) -> str:
+    """Several runs as plain text, and of two how much they differ."""
+    headings, table, notes = side_by_side(views, width)
+    parts = ["\n".join(wrapped(headings, width)), to_text(table, width=width), "\n".join(wrapped(notes, width))]
+    if differences:
+        baseline, candidate = run_names([view.record for view in views])
+        drawn = to_text(difference_table(differences, baseline, candidate, width), width=width)
+        below = difference_notes(differences, baseline, candidate)
+        parts += [f"{candidate} against {baseline}, paired by sample", drawn, "\n".join(wrapped(below, width))]
+    return "\n\n".join(part for part in parts if part)
 
 
 def difference_table(differences: Sequence[PairedDifference], baseline: str, candidate: str, width: int) -> Any:
