@@ -50,6 +50,7 @@ WITH_EXAMPLES = [page for page in PAGES if _blocks(page)]
 def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "example"}
+    printed = ""
     for kind, line, code in _blocks(page):
         if kind == "text":
             assert _nameless(printed) == _nameless(code), f"{page.name}, line {line}"
