@@ -86,19 +86,26 @@ def main() -> None:
     args = parser.parse_args()
     cases = [
         (n, c, l, m, s)
-        for n in args.n.split(",") for c in args.concurrency.split(",") for l in args.latency.split(",")
-        for m in args.models.split(",") for s in args.scorers.split(",")
+        for n in args.n.split(",")
+        for c in args.concurrency.split(",")
+        for l in args.latency.split(",")
+        for m in args.models.split(",")
+        for s in args.scorers.split(",")
     ]
     found: dict[tuple[str, ...], list[dict[str, float]]] = {case: [] for case in cases}
     loads: list[float] = []
     for _ in range(args.reps):
         for case in cases:
             loads.append(load())
-            done = subprocess.run([sys.executable, __file__, "--one", *case], capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [sys.executable, __file__, "--one", *case], capture_output=True, text=True, check=False
+            )
             if done.returncode:
                 sys.exit(done.stderr)
             found[case].append(json.loads(done.stdout))
-    print(f"{'samples':>8} {'at once':>8} {'latency':>8} {'model':>6} {'scorer':>9} {'cpu ms':>8} {'wall ms':>8} {'wall/cpu':>8} {'peak MB':>8} {'(start)':>8}")
+    print(
+        f"{'samples':>8} {'at once':>8} {'latency':>8} {'model':>6} {'scorer':>9} {'cpu ms':>8} {'wall ms':>8} {'wall/cpu':>8} {'peak MB':>8} {'(start)':>8}"
+    )
     for (n, c, l, m, s), results in found.items():
         mid = {key: statistics.median(r[key] for r in results) for key in results[0]}
         ratio = mid["wall_ms"] / mid["cpu_ms"]
