@@ -390,3 +390,14 @@ def test_two_outputs_are_printed_side_by_side_with_their_difference() -> None:
     alone = steelyard.score(rows, match(), output=["old"], store=False)
     assert alone.differences == []
     assert repr(alone) == repr(alone[0])
+
+
+def test_what_is_nested_is_named_where_a_column_is_missing() -> None:
+    rows = [{"id": "a", "gold": "4", "resp": {"text": "4", "tokens": 3}}]
+    with pytest.raises(BindingError, match=r"needs 'output'.*Columns within columns.*: resp\.text, resp\.tokens\."):
+        steelyard.score(rows, match(), target="gold", store=False)
+
+
+def test_an_index_with_a_name_is_a_column() -> None:
+    run = steelyard.score(pd.DataFrame(ROWS).set_index("id"), match(), store=False)
+    assert [sample.id for sample in run.samples()] == ["a", "b", "c"]

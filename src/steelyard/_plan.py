@@ -13,6 +13,7 @@ from steelyard._run import Run
 from steelyard.core.columns import Columns
 from steelyard.core.ports import RunStore, RunWriter, services
 from steelyard.core.record import RunRecord
+from steelyard.data._path import paths_within
 from steelyard.data.choice import ColumnChoice, choose_columns
 from steelyard.data.source import RowSource
 from steelyard.errors import BindingError, EmptyDataError, UnscoredError, UsageError, error_text
@@ -82,7 +83,7 @@ class Plan(msgspec.Struct, kw_only=True):
         chosen = choose_columns(source.columns, peek=source.peek, labels=self._labels(), **self.columns)
         choices = chosen.choices_per_output()
         context = CallContext(self.model, self.provider)
-        bounds = [self._bind(forms, choice, context) for choice in choices]
+        bounds = [self._bind(forms, choice, context, source) for choice in choices]
         records = [self._record(source, choice) for choice in choices]
         writers = self._writers(store, forms, records, chosen)
         tasks = [self._task(forms, choice, writer, context) for choice, writer in zip(choices, writers, strict=True)]
@@ -119,7 +120,7 @@ class Plan(msgspec.Struct, kw_only=True):
             model, choice.names, name=self.model, provider=self.provider, prompt=prompt, preprocess=preprocess
         )
         context = CallContext(caller.name, caller.provider)
-        bounds = self._bind(forms, choice, context)
+        bounds = self._bind(forms, choice, context, source)
         record = self._record(source, choice, caller)
         (writer,) = self._writers(store, forms, [record], choice)
         book = self._book(choice, store)
@@ -167,13 +168,18 @@ class Plan(msgspec.Struct, kw_only=True):
             versions=versions(),
         )
 
-    def _bind(self, forms: Sequence[ScorerForm], choice: ColumnChoice, context: CallContext) -> list[Bound]:
+    def _bind(
+        self, forms: Sequence[ScorerForm], choice: ColumnChoice, context: CallContext, source: RowSource
+    ) -> list[Bound]:
         try:
             return bind_all(forms, choice.names, self.column_map, context)
-        except BindingError:
+        except BindingError as error:
             # Where the scorers would fit if a column had not several candidates, that is what has to be said.
             if not choice.ambiguous:
-                raise
+                within = "" if source.peek is None else ", ".join(paths_within(source.peek))
+                if not within:
+                    raise
+                raise BindingError(f"{error} Columns within columns can be named too: {within}.") from None
             bind_all(forms, (*choice.names, *choice.ambiguous), self.column_map, context)
             for name in choice.ambiguous:
                 choice.require(name)

@@ -123,3 +123,12 @@ def test_a_hostile_output_cannot_steer_the_terminal(steelyard, write):
         shown = steelyard(*words).stdout
         assert "\x1b" not in shown
         assert "\u202e" not in shown
+
+
+def test_a_sample_in_full_says_nothing_twice(steelyard, write):
+    answers = write("a.jsonl", '{"id": "a", "question": "1+1?", "answer": "2", "response": "2", "note": "2"}\n')
+    assert steelyard("score", answers, "--scorer", "match").exit_code == 0
+    page = steelyard("show", "latest", "--sample", "a").stdout
+    assert [line.split()[0] for line in page.splitlines() if line.startswith("  ")] == [
+        "input", "output", "target", "note", "match",
+    ]  # fmt: skip

@@ -27,6 +27,7 @@ def read_frame(data: Any, reading: Reading) -> tuple[str, int, Iterator[Columns]
     Raises:
         DataError: When it is no frame after all, or names a column twice.
     """
+    data = _with_index(data)
     import narwhals  # a fifth of a second, and only needed when a frame is given
 
     try:
@@ -45,6 +46,15 @@ def read_frame(data: Any, reading: Reading) -> tuple[str, int, Iterator[Columns]
         )
     rows = len(frame)
     return kind, rows, _chunks(frame, names, rows, reading)
+
+
+def _with_index(data: Any) -> Any:
+    """A frame of pandas whose index has names has these as columns too: ``set_index("id")`` loses no id."""
+    names = getattr(getattr(data, "index", None), "names", None)
+    if not names or not hasattr(data, "reset_index"):
+        return data
+    new = all(isinstance(name, str) and name not in data.columns for name in names)
+    return data.reset_index() if new else data
 
 
 def _chunks(frame: Any, names: list[str], rows: int, reading: Reading) -> Iterator[Columns]:

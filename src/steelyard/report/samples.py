@@ -1,10 +1,10 @@
 """Samples with what scorers said of them: the worst in short, one in full."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steelyard.core.columns import as_text
+from steelyard.core.columns import as_text, canonical_of
 from steelyard.core.record import OutcomeRow, StoredSample
 from steelyard.core.score import Score
 from steelyard.report.plain import one_line, printable, shorten
@@ -72,14 +72,22 @@ def _short(judged: JudgedSample, width: int) -> Iterator[str]:
 def _full(judged: JudgedSample, width: int) -> Iterator[str]:
     sample = judged.sample
     cells = {**sample.row, "output": sample.output, **sample.extra}
-    names = [name for name in _FIRST if name in cells] + [n for n in cells if n not in {*_FIRST, "id", "epoch"}]
+    names = [name for name in _FIRST if name in cells]
+    names += [name for name in cells if name not in {*_FIRST, "id", "epoch"} and not _is_copy(name, cells)]
     page = _Page(width, [*names, *(row.scorer for row in judged.outcomes)])
     yield _title(sample)
     for name in names:
-        yield from page.field(name, printable(_said(cells[name])))
+        seconds = name == "latency" and isinstance(cells[name], float)
+        yield from page.field(name, f"{cells[name]:.3g} s" if seconds else printable(_said(cells[name])))
     yield ""
     for row in judged.outcomes:
         yield from page.field(row.scorer, _verdict(row, short=False))
+
+
+def _is_copy(name: str, cells: Mapping[str, Any]) -> bool:
+    """Whether a column is there under its canonical name already."""
+    canonical = canonical_of(name)
+    return canonical is not None and canonical != name and cells.get(canonical) == cells[name]
 
 
 class _Page:
