@@ -151,6 +151,8 @@ def run_notes(view: RunView, *, bounds_beside: bool = False) -> list[str]:
         notes.append(f"{DOWN} lower is better")
     if view.record.on_unscored == "worst" and any(_absent(each) for each in view.figures.counts.values()):
         notes.append(WORST_MEANING)
+    if view.record.status == "started":
+        notes.append("without an end: it is still under way, or its process was killed; this is what is stored")
     if view.record.status == "cancelled":
         notes.append("cancelled: these are the samples that were finished")
     if view.record.status == "error":

@@ -114,10 +114,11 @@ class SqliteStore:
             if db is None:
                 return []
             rows = db.execute(
-                f"SELECT record FROM runs {where} ORDER BY created DESC, number DESC LIMIT :limit",  # noqa: S608
+                f"SELECT number, sample_set, record FROM runs {where} "  # noqa: S608
+                "ORDER BY created DESC, number DESC LIMIT :limit",
                 {**values, "limit": -1 if limit is None else limit},
-            )
-            return [_run_record(text) for (text,) in rows]
+            ).fetchall()
+            return [_as_it_stands(db, *row) for row in rows]
 
     def find(self, key: str) -> RunRecord:
         """The run of that id, name (its newest) or unique beginning of an id, or ``latest``.
@@ -141,10 +142,10 @@ class SqliteStore:
             if row is None:
                 entries = db.execute("SELECT id, name, created FROM runs ORDER BY created DESC, number DESC").fetchall()
                 row = _select_run(db, find_id(key, entries, str(self.path)))
-        if row is None:  # deleted between two looks
-            raise nothing_stored(key, str(self.path))
-        number, sample_set, left_out, text = row
-        return number, sample_set, tuple(msgspec.json.decode(left_out)), _run_record(text)
+            if row is None:  # deleted between two looks
+                raise nothing_stored(key, str(self.path))
+            number, sample_set, left_out, text = row
+            return number, sample_set, tuple(msgspec.json.decode(left_out)), _as_it_stands(db, number, sample_set, text)
 
     @contextmanager
     def _opened(self, *, keep: bool = True) -> Iterator[sqlite3.Connection]:
@@ -218,6 +219,15 @@ def _json(record: RunRecord | ScoringRecord) -> str:
 
 def _run_record(text: str) -> RunRecord:
     return msgspec.json.decode(text, type=RunRecord)
+
+
+def _as_it_stands(db: sqlite3.Connection, run: int, sample_set: int, text: str) -> RunRecord:
+    """The record; of a run that has not ended (its process may have been killed), with what is stored so far."""
+    record = _run_record(text)
+    if record.status != "started":
+        return record
+    epochs = db.execute("SELECT max(epoch) FROM samples WHERE sample_set = ?", (sample_set,)).fetchone()[0]
+    return msgspec.structs.replace(record, n_samples=_count_rows(db, run), n_epochs=epochs or 1)
 
 
 def _sample_set(db: sqlite3.Connection, share_with: str | None) -> int:
