@@ -40,6 +40,9 @@ def test_it_needs_no_store(steelyard, store_home):
         (["try", "match", "a"], "Give the target after the output"),
         (["try", "match", "a", "b", "--column", "x"], "NAME=VALUE"),
         (["try", "match"], "OUTPUT"),
+        (["try", "match:numeric=maybe", "4", "4"], "match: numeric is true or false, and 'maybe' is not. Its options:"),
+        (["try", "pattern", "4", "4"], "pattern: missing a required option: 'pattern'. Its options: steelyard scorers"),
+        (["try", '{"pattern": {"pattern": "("}}', "4", "4"], "Its options: steelyard scorers pattern"),
     ],
 )
 def test_mistakes(steelyard, words, told):

@@ -24,6 +24,6 @@ def chosen_scorers(specs: Sequence[str]) -> list[ScorerForm]:
             raise
         except (TypeError, ValueError) as error:  # a factory refuses an option's value in its own words
             name = parse_spec(spec).name
-            message = str(error).removeprefix(f"{name}: ")
+            message = str(error).removeprefix(f"{name}: ").replace("required argument", "required option")
             raise UsageError(f"{name}: {message}. Its options: steelyard scorers {name}") from None
     return as_forms(made)

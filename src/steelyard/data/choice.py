@@ -251,7 +251,7 @@ def _paths_of_labels(labels: Mapping[str, str], choice: ColumnChoice, peek: Colu
         path = find_path(wanted, choice.columns)
         if path is None or (peek is not None and not _leads_somewhere(path, peek)):
             known = [*choice.names, *(paths_within(peek) if peek is not None else ())]
-            remedy = f'It was named by {option}="{wanted}" (on the command line: --{option} {wanted}).'
+            remedy = f'It was asked for as {option}="{wanted}" (on the command line: --{option} {wanted}).'
             raise ColumnNotFoundError.naming(wanted, known, remedy)
         paths.append(wanted)
     return tuple(paths)
