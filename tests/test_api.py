@@ -211,6 +211,20 @@ def test_run_of_a_recorded_column() -> None:
     assert accuracy(run) == 0.5
 
 
+@pytest.mark.parametrize("asked", [{"epochs": 3}, {"timeout": 1.0}, {"prompt": "{input}"}, {"preprocess": dict}])
+def test_what_is_asked_of_a_model_is_refused_where_there_is_none(asked: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match=f"{next(iter(asked))}= says how a model is called, and there is none"):
+        steelyard.run([{"output": "a", "target": "a"}], exact_match, store=False, **asked)
+
+
+def test_progress_is_told_without_a_model_too() -> None:
+    told: list[tuple[int, int, int]] = []
+    steelyard.run(
+        [{"output": "a", "target": "a"}], exact_match, store=False, progress=lambda *counts: told.append(counts)
+    )
+    assert told == [(1, 0, 0)]
+
+
 def test_epochs_and_reducers_of_a_live_run() -> None:
     seen: list[str] = []
 

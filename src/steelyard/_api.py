@@ -10,7 +10,7 @@ from steelyard._run import Run, Runs
 from steelyard._watch import watch_in_force
 from steelyard.core.model_ref import ModelRef
 from steelyard.data.opening import open_source
-from steelyard.errors import nearest
+from steelyard.errors import UsageError, nearest
 from steelyard.results.export import sample_rows
 from steelyard.running.meter import LiveProgress
 from steelyard.running.recorded import Progress
@@ -247,7 +247,9 @@ async def run_async(
         concurrency=concurrency,
     )
     if model is None:
-        runs = await asyncio.to_thread(plan.score, source, open_store(store), progress=watch.progress)
+        _refuse_without_model(epochs=epochs != 1, timeout=timeout, prompt=prompt, preprocess=preprocess)
+        told = watch.progress if progress is None else (lambda done: progress(done, 0, 0))
+        runs = await asyncio.to_thread(plan.score, source, open_store(store), progress=told)
         watch.tell(runs)
         return runs[0]
     if label is not None:
@@ -264,6 +266,16 @@ async def run_async(
     )
     watch.tell([made])
     return made
+
+
+def _refuse_without_model(**asked: Any) -> None:
+    """What says how a model is called has no meaning where the outputs are there already."""
+    named = [name for name, value in asked.items() if value]
+    if named:
+        raise UsageError(
+            f"{', '.join(f'{name}=' for name in named)} says how a model is called, and there is none: give model=..., "
+            "or leave it out to score the recorded outputs"
+        )
 
 
 _COLUMNS = ("output", "target", "input", "context", "choices", "id", "epoch", "output_pattern", "target_pattern")
