@@ -1,8 +1,6 @@
 """From what a scorer returned to an outcome: the one place where a value is accepted or refused."""
 
-import inspect
 import math
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,14 +8,9 @@ from steelyard.core.columns import Detail, ScoreColumns, as_text
 from steelyard.core.score import UNSCORED_REASONS, Outcome, Score, Unscored
 from steelyard.errors import error_text
 from steelyard.scoring.form import Facts
+from steelyard.scoring.values import NO_VALUE, clean, names_of, shortened
 
 __all__ = ["check_columns", "failure", "to_outcome"]
-
-_PLAIN = (str, int, float, bool)
-_SHOWN = 500
-"""Characters of a value or error that is named in an outcome."""
-
-_LARGEST = int(sys.float_info.max)
 
 
 def to_outcome(raw: Any, facts: Facts) -> Outcome:
@@ -83,32 +76,20 @@ def _unscored(given: Unscored) -> Unscored:
         return given if error is given.error else Unscored(given.reason, error)
     known = ", ".join(UNSCORED_REASONS)
     said = f"the scorer gave the reason {given.reason!r}, which is none of: {known}"
-    return Unscored("malformed", _shorten(said if error is None else f"{said}; it said: {error}"))
+    return Unscored("malformed", shortened(said if error is None else f"{said}; it said: {error}"))
 
 
 def _unusable(given: Any, value: dict[str, Any] | list[Any]) -> Unscored | None:
     """Why a dict or list is no score: two of its keys have one name, or none of them has a value."""
-    names = _names(value)
+    names = names_of(value)
     if len(set(names)) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
-        return Unscored("malformed", _shorten(f"two keys of the score are called {twice!r}: their values would mix"))
+        return Unscored("malformed", shortened(f"two keys of the score are called {twice!r}: their values would mix"))
     if names:
         return None
     if _is_blank(given):
         return Unscored("not_applicable", "every key of the score is None")
-    return Unscored("malformed", _shorten(f"the score holds no value: {given!r}"))
-
-
-def _names(value: Any, prefix: str = "") -> list[str]:
-    """The dotted names of all members that have a value."""
-    members = value.items() if isinstance(value, dict) else enumerate(value)
-    names: list[str] = []
-    for key, member in members:
-        if isinstance(member, dict | list):
-            names += _names(member, f"{prefix}{key}.")
-        elif member is not None:
-            names.append(f"{prefix}{key}")
-    return names
+    return Unscored("malformed", shortened(f"the score holds no value: {given!r}"))
 
 
 def _is_blank(given: Any) -> bool:
@@ -129,11 +110,11 @@ def check_columns(columns: ScoreColumns, facts: Facts) -> ScoreColumns:
     for i, value in enumerate(values):
         if value is None:
             continue
-        clean, fault = _accepted(value, facts)
+        plain, fault = _accepted(value, facts)
         if fault:
             columns.put(i, Unscored("malformed", fault))
         else:
-            values[i] = clean
+            values[i] = plain
     return _note_missing(columns)
 
 
@@ -144,7 +125,7 @@ def failure(error: BaseException) -> Unscored:
 
 
 def _why(error: BaseException) -> str:
-    return _shorten(error_text(error))
+    return shortened(error_text(error))
 
 
 def _note_missing(columns: ScoreColumns) -> ScoreColumns:
@@ -152,7 +133,7 @@ def _note_missing(columns: ScoreColumns) -> ScoreColumns:
         for i, value in enumerate(columns.values):
             if value is None and i not in columns.reasons:
                 columns.reasons[i] = "malformed"
-                columns.details[i] = Detail(error=_NONE)
+                columns.details[i] = Detail(error=NO_VALUE)
     return columns
 
 
@@ -171,13 +152,13 @@ def _all_within(values: list[Any], facts: Facts) -> bool:
 
 def _accepted(value: Any, facts: Facts) -> tuple[Any, str | None]:
     """The value in plain Python types and within the declared range, or why it is none."""
-    clean, fault = _clean(value)
+    plain, fault = clean(value)
     if fault or facts.range is None:
-        return clean, fault
-    if isinstance(clean, dict):
-        return _within(clean, facts)
-    members = clean if isinstance(clean, list) else [clean]
-    return clean, next((fault for fault in (_out_of_range(member, facts) for member in members) if fault), None)
+        return plain, fault
+    if isinstance(plain, dict):
+        return _within(plain, facts)
+    members = plain if isinstance(plain, list) else [plain]
+    return plain, next((fault for fault in (_out_of_range(member, facts) for member in members) if fault), None)
 
 
 def _within(value: dict[str, Any], facts: Facts) -> tuple[dict[str, Any], str | None]:
@@ -192,82 +173,8 @@ def _within(value: dict[str, Any], facts: Facts) -> tuple[dict[str, Any], str | 
     return kept, faults[0] if faults and len(faults) == len(kept) else None
 
 
-def _clean(value: Any) -> tuple[Any, str | None]:
-    """The value in plain Python types, or why it is none."""
-    if value is None:
-        return None, _NONE
-    if isinstance(value, bool | str | int) and type(value) in _PLAIN:
-        if type(value) is int and abs(value) > _LARGEST:
-            return None, f"the scorer returned an integer of {value.bit_length()} bits, which no float can hold"
-        return value, None
-    if isinstance(value, float):
-        if math.isfinite(value):
-            return float(value), None
-        return None, f"the scorer returned {value!r}, which is no score"
-    if isinstance(value, Score):
-        return _clean(value.value)
-    if isinstance(value, Unscored):
-        return None, value.error or value.reason
-    if isinstance(value, Mapping):
-        return _clean_dict(value)
-    if isinstance(value, list | tuple):
-        return _clean_list(value)
-    return _clean_foreign(value)
-
-
-_NONE = 'the scorer returned None; return Unscored("not_applicable") where it does not apply'
-
-
-def _clean_dict(value: Mapping[Any, Any]) -> tuple[dict[str, Any] | None, str | None]:
-    """Keys as text; a member that is no value is None, which is that key unscored."""
-    cleaned: dict[str, Any] = {}
-    for key, member in value.items():
-        inner, fault = (None, None) if member is None else _clean(member)
-        if str(key) in cleaned:
-            return None, _shorten(f"two keys of the score are called {str(key)!r}: their values would mix")
-        cleaned[str(key)] = None if fault else inner
-    return cleaned, None
-
-
-def _clean_list(value: list[Any] | tuple[Any, ...]) -> tuple[Any, str | None]:
-    items: list[Any] = []
-    for i, item in enumerate(value):
-        inner, fault = _clean(item)
-        if fault:
-            return None, f"item {i} of the list: {fault}"
-        items.append(inner)
-    return items, None
-
-
-def _clean_foreign(value: Any) -> tuple[Any, str | None]:
-    """Numpy scalars, pydantic models, dataclasses and subclasses of plain types."""
-    if inspect.isawaitable(value):
-        if inspect.iscoroutine(value):
-            value.close()  # or Python warns, later and elsewhere, that it was never awaited
-        return None, "the scorer returned what has to be awaited: make it an async function that awaits it"
-    for plain in (bool, int, str):
-        if isinstance(value, plain):
-            return plain(value), None
-    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
-        return _clean(value.item())
-    if hasattr(value, "model_dump"):
-        return _clean(value.model_dump())
-    if hasattr(value, "__dataclass_fields__"):
-        return _clean({name: getattr(value, name) for name in value.__dataclass_fields__})
-    if hasattr(value, "__struct_fields__"):
-        return _clean({name: getattr(value, name) for name in value.__struct_fields__})
-    hint = ""
-    if callable(value):
-        hint = "; a function that makes scorers is annotated -> Scorer, and a scorer inside another is called"
-    return None, _shorten(f"the scorer returned a {type(value).__name__}, which is no score: {value!r}{hint}")
-
-
 def _out_of_range(value: Any, facts: Facts) -> str | None:
     if facts.range is None or isinstance(value, str) or not isinstance(value, bool | int | float):
         return None
     low, high = facts.range
     return None if low <= value <= high else f"the value {value!r} is outside the declared range [{low}, {high}]"
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
