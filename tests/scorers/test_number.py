@@ -167,6 +167,7 @@ def test_the_fast_tail_equals_the_full_grammar_beyond_its_window(text: str, padd
 
 
 @settings(max_examples=800, deadline=None)
+@example("0.½")
 @given(NUMBERISH)
 def test_plain_numbers_are_read_as_the_full_grammar_reads_them(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -253,7 +253,7 @@ def _left_edge(plain: str, start: int, *, can_lead: bool) -> tuple[int, bool, bo
         if can_lead and (at == 0 or not _is_word_end(plain[at - 1])):
             leading = True
             start, at = at, at - 1
-        elif at and "0" <= plain[at - 1] <= "9":
+        elif at and ("0" <= plain[at - 1] <= "9" or plain[at - 1] == TAKEN):
             return -1, False, False
     priced = at >= 0 and plain[at] in CURRENCY
     if priced:
