@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from steelyard.metrics._spread import stderr as stderr
     from steelyard.metrics._spread import var as var
     from steelyard.metrics._summarize import summarize as summarize
+    from steelyard.metrics._unscored import extremes as extremes
 
 BUILTIN: dict[str, str] = {
     "accuracy": "steelyard.metrics._mean:accuracy",
@@ -78,6 +79,7 @@ _HOMES = {
     "ci_wilson": "_ci",
     "compute": "_compute",
     "default_metrics": "_select",
+    "extremes": "_unscored",
     "find_metric": "_find",
     "find_reducer": "_find",
     "frequency": "_frequency",
@@ -116,6 +118,7 @@ __all__ = [
     "ci_wilson",
     "compute",
     "default_metrics",
+    "extremes",
     "find_metric",
     "find_reducer",
     "frequency",

@@ -9,14 +9,13 @@ import msgspec
 from steelyard.core.estimate import Counts
 from steelyard.core.ports import RunReader
 from steelyard.core.record import UNSCORED_TYPE, ScoringRecord, decode_value
-from steelyard.core.score import Outcome, Score, UnscoredReason
+from steelyard.core.score import Score, UnscoredReason
 from steelyard.core.scored import ScoredColumn
+from steelyard.metrics import extremes
+from steelyard.results.epochs import Epochs, Reducer, reduced
 from steelyard.results.outcomes import Cell, Outcomes, explode, population, read_outcomes
 
 __all__ = ["KeyScores", "Reducer", "higher_is_better", "scored_columns", "whole_column"]
-
-Reducer = Callable[[Sequence[Outcome]], Outcome]
-"""Makes one outcome of a sample's epochs."""
 
 
 class KeyScores(NamedTuple):
@@ -72,10 +71,11 @@ def _key_scores(
     whole = _WholeScores(reader, scoring, members)
     scores: Callable[[], Sequence[Score]] = whole.read
     if reduce is not None:
-        seqs, values, absent = _reduced(members, outcomes, ids, reduce)
+        epochs = Epochs(ids, outcomes.absent, *_policy(reader, scoring, name, values))
+        seqs, values, absent = reduced(members, epochs, reduce)
         unscored: dict[UnscoredReason, int] = {"no_output": len(absent)} if absent else {}
         counted = Counts(attempted=len(seqs) + len(absent), scored=len(seqs), unscored=unscored)
-        scores = functools.partial(whole.reduced, ids, reduce)
+        scores = functools.partial(whole.reduced, epochs, reduce)
     column = ScoredColumn(
         name=name,
         values=values,
@@ -100,27 +100,13 @@ def higher_is_better(scoring: ScoringRecord, name: str) -> bool:
     return bool(given)
 
 
-def _reduced(
-    members: Sequence[Cell], outcomes: Outcomes, ids: Sequence[str], reduce: Reducer
-) -> tuple[list[int], list[Any], list[int]]:
-    """One value a sample: (first rows, values, first rows of the samples that should have one and have none)."""
-    groups: dict[str, tuple[int, list[Outcome]]] = {}
-    for seq, value in members:
-        groups.setdefault(ids[seq], (seq, []))[1].append(Score(value))
-    kept: list[int] = []
-    values: list[Any] = []
-    absent: dict[str, int] = {}
-    for name, (first, scores) in groups.items():
-        outcome = reduce(scores)
-        if isinstance(outcome, Score):
-            kept.append(first)
-            values.append(outcome.value)
-        else:
-            absent[name] = first
-    for seq in outcomes.absent:
-        if ids[seq] not in groups:
-            absent.setdefault(ids[seq], seq)
-    return kept, values, list(absent.values())
+def _policy(reader: RunReader, scoring: ScoringRecord, name: str, values: Sequence[Any]) -> tuple[bool, Any]:
+    """Whether the unscored count as worst, and the worst value where it is known."""
+    if reader.record.on_unscored != "worst" or not values:
+        return False, None
+    better = higher_is_better(scoring, name)
+    ends = extremes(ScoredColumn(name, values, range=scoring.range, higher_is_better=better))
+    return True, None if ends is None else ends[0]
 
 
 def _labels(reader: RunReader, seqs: Sequence[int]) -> Callable[[str], Sequence[Any]]:
@@ -184,12 +170,12 @@ class _WholeScores:
         }
         return [msgspec.structs.replace(found[seq], value=value) for seq, value in self._members]
 
-    def reduced(self, ids: Sequence[str], reduce: Reducer) -> list[Score]:
-        """The score of each sample, in the order of `_reduced`."""
-        groups: dict[str, list[Outcome]] = {}
-        for (seq, _), score in zip(self._members, self.read(), strict=True):
-            groups.setdefault(ids[seq], []).append(score)
-        return [outcome for outcome in map(reduce, groups.values()) if isinstance(outcome, Score)]
+    def reduced(self, epochs: Epochs, reduce: Reducer) -> list[Score]:
+        """The score of each sample, in the order of `reduced`."""
+        places = [seq for seq, _ in self._members]
+        groups = epochs.group(zip(places, self.read(), strict=True))
+        made = (reduce(outcomes) for _, outcomes in groups.values())
+        return [outcome for outcome in made if isinstance(outcome, Score)]
 
 
 class _Rows:
