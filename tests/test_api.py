@@ -415,3 +415,12 @@ def test_what_is_nested_is_named_where_a_column_is_missing() -> None:
 def test_an_index_with_a_name_is_a_column() -> None:
     run = steelyard.score(pd.DataFrame(ROWS).set_index("id"), match(), store=False)
     assert [sample.id for sample in run.samples()] == ["a", "b", "c"]
+
+
+def test_one_odd_text_among_numbers_is_said() -> None:
+    def odd(output: str) -> Any:
+        return "weird" if output == "5" else 1.0
+
+    estimate = steelyard.score(ROWS, odd, store=False).metrics["odd"]["mean"]
+    assert estimate.value is None
+    assert "'weird'" in (estimate.reason or "")

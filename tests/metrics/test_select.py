@@ -50,7 +50,7 @@ def test_select(metrics, key, chosen):
         ([0.5, "C", True], ["mean"]),
         ([], ["mean"]),
         (["refund", "delivery"], ["frequency"]),
-        (["refund", 1], ["frequency"]),
+        (["refund", 1], ["mean"]),
         (["C", "c"], ["frequency"]),
         (["A sentence of some length, which is a remark and no label at all, as anyone can see who reads it."], []),
         ([f"label {i}" for i in range(30)], []),

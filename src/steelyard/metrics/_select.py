@@ -44,7 +44,8 @@ def select_metrics(metrics: Any, key: str | None = "") -> list[Any]:
 def default_metrics(values: ScoredColumn | Sequence[Any]) -> list[MetricObject]:
     """The metrics of a scorer that names none: what fits the values.
 
-    Grades (truth values, the letters C, I, P, N) get accuracy, numbers mean, labels their frequencies.
+    Grades (truth values, the letters C, I, P, N) get accuracy, numbers mean, labels their frequencies. Numbers mixed
+    with other text get the mean too, which is then undefined and names the value that is no number.
 
     Returns:
         [] where there is nothing to compute: prose. Where no sample is scored, the mean, which then says so.
@@ -59,6 +60,8 @@ def default_metrics(values: ScoredColumn | Sequence[Any]) -> list[MetricObject]:
     if kind == "grades":
         return [accuracy()]
     if kind in ("numbers", "none"):
+        return [mean()]
+    if kind == "mixed" and any(isinstance(value, int | float) for value in distinct_values(column)):
         return [mean()]
     if not are_labels(str(value) for value in distinct_values(column)):
         return []

@@ -216,10 +216,7 @@ def _function_of(model: Any) -> Callable[..., Any]:
                 return found  # type: ignore[no-any-return]
     if callable(model):
         return model  # type: ignore[no-any-return]
-    raise UsageError(
-        f"{model!r} is no model: give a function, an object with predict, a chat model, "
-        "or a name such as 'openai/gpt-4o'"
-    )
+    raise UsageError(f"{model!r} is no model: give a function, an object with predict, or a chat model")
 
 
 def _name_of(model: Any) -> str:
