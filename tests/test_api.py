@@ -424,3 +424,16 @@ def test_one_odd_text_among_numbers_is_said() -> None:
     estimate = steelyard.score(ROWS, odd, store=False).metrics["odd"]["mean"]
     assert estimate.value is None
     assert "'weird'" in (estimate.reason or "")
+
+
+def test_a_key_that_reads_like_another_scorer_takes_no_ones_place() -> None:
+    one = scorer(name="s")(lambda output: {"y": 1.0})
+    two = scorer(name="s.y")(lambda output: 0.0)
+    run = steelyard.score(ROWS[:2], [one, two], store=False)
+    assert float(run.metrics["s.y"]["mean"]) == 0.0
+    assert float(run.metrics["s.y (key)"]["mean"]) == 1.0
+
+
+def test_a_name_that_no_file_can_hold_is_refused() -> None:
+    with pytest.raises(UsageError, match="half of a surrogate pair"):
+        steelyard.score([{"output": "x", "\ud800": 1}], "json_valid", store=False)

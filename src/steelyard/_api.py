@@ -247,7 +247,9 @@ async def run_async(
         concurrency=concurrency,
     )
     if model is None:
-        _refuse_without_model(epochs=epochs != 1, timeout=timeout, prompt=prompt, preprocess=preprocess)
+        _refuse_without_model(
+            epochs=epochs != 1, retries=retries != 1, timeout=timeout, prompt=prompt, preprocess=preprocess
+        )
         told = watch.progress if progress is None else (lambda done: progress(done, 0, 0))
         runs = await asyncio.to_thread(plan.score, source, open_store(store), progress=told)
         watch.tell(runs)

@@ -294,3 +294,33 @@ def test_a_direct_call_raises_what_the_scorer_raises() -> None:
         broken()("a", "b")
     with pytest.raises(UnscoredError, match="no_output"):
         starts_with()(None, "b")
+
+
+def test_a_scorer_that_gives_up_a_call_fails_its_row_alone() -> None:
+    @scorer
+    def gives_up() -> Scorer:
+        async def score(state: TaskState, target: Target) -> Score:
+            if state.output.completion == "no":
+                raise asyncio.CancelledError("gave up")
+            return Score(1.0)
+
+        return score  # type: ignore[return-value]
+
+    assert values(score_rows(gives_up(), {"output": ["a", "no", "b"]})) == [1.0, "scorer_error", 1.0]
+
+    def gives_up_at_once(output: str) -> float:
+        raise asyncio.CancelledError("gave up")
+
+    assert values(score_rows(gives_up_at_once, {"output": ["a"]})) == ["scorer_error"]
+
+
+def test_a_scorer_that_changes_its_cells_changes_nobody_elses() -> None:
+    rows: dict[str, list[Any]] = {"output": [{"a": [1]}], "tags": [["x"]]}
+
+    def spoils(output: Any, tags: Any) -> int:
+        output["a"].append(2)
+        tags.clear()
+        return 1
+
+    assert values(score_rows(spoils, rows)) == [1]
+    assert rows == {"output": [{"a": [1]}], "tags": [["x"]]}

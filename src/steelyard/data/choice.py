@@ -185,6 +185,7 @@ def choose_columns(
     {'input': 'question', 'target': 'label', 'output': 'output'}
     """
     columns = tuple(names)
+    _check_names(columns)
     outputs = _outputs(output)
     if outputs and has_model:
         raise UsageError(
@@ -217,6 +218,12 @@ def choose_columns(
     patterns = _patterns(output_pattern, target_pattern, sources, ambiguous, columns)
     choice = ColumnChoice(columns, sources, ambiguous, patterns, outputs, None, has_model)
     return msgspec.structs.replace(choice, labels=_paths_of_labels(labels or {}, choice, peek))
+
+
+def _check_names(columns: Sequence[str]) -> None:
+    for name in columns:
+        if not name.isascii() and any("\ud800" <= char <= "\udfff" for char in name):
+            raise UsageError(f"the column name {name!r} holds half of a surrogate pair, which is no text: rename it")
 
 
 def _outputs(output: str | Sequence[str] | None) -> tuple[str, ...]:

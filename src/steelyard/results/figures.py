@@ -68,6 +68,7 @@ class _Gathering:
         self.summaries: dict[str, Any] = {}
         self.texts: dict[str, int] = {}
         self.slices: list[Slice] = []
+        self.names: set[str] = set()
 
 
 def figures(
@@ -87,6 +88,7 @@ def figures(
         level: The confidence level of intervals.
     """
     gathering = _Gathering()
+    gathering.names = {scoring.name for scoring in reader.scorings}
     for scoring in reader.scorings:
         form = (forms or {}).get(scoring.name)
         _add_scoring(gathering, reader, scoring, form, reducers, level=level)
@@ -142,8 +144,11 @@ def _add_scoring(
             reduce = functools.partial(reduce_outcomes, made)
             custom = not isinstance(made, LeafReducer)
         parts = scored_columns(reader, scoring, reduce)
-        for column, counts, raw in parts:
-            key = column.name.removeprefix(f"{scoring.name}.") if column.name != scoring.name else ""
+        for scored, counts, raw in parts:
+            key = scored.name.removeprefix(f"{scoring.name}.") if scored.name != scoring.name else ""
+            # A key that reads like another scorer's name must not take its place.
+            taken = scored.name != scoring.name and scored.name in gathering.names
+            column = scored.replace(name=f"{scored.name} (key)") if taken else scored
             chosen = _chosen(scoring, form, key, raw)
             if not chosen and not scoring.figures:
                 gathering.texts[column.name] = column.counts.scored

@@ -14,6 +14,9 @@ from steelyard.scoring.outcome import check_columns, failure, to_outcome
 
 __all__ = ["Bound", "bind"]
 
+RAISED = (Exception, asyncio.CancelledError)
+"""What a synchronous scorer may raise that is a failure of its row. Ctrl-C and the end of the process are not."""
+
 REFUSALS = ("refusal", "content_filter")
 """Stop reasons by which a provider says that the model would not answer."""
 
@@ -84,7 +87,7 @@ class Bound:
             return scored
         moved = self.moved.get("output", "output")  # a column, or a field of the output
         cells = columns[moved] if moved in columns else columns.data.get("output", ())
-        if "" in cells or _any_blank(cells):
+        if _any_blank(cells):
             for i, cell in enumerate(cells):
                 if isinstance(cell, str) and not cell.strip() and scored.values[i] is not None:
                     scored.reasons.setdefault(i, "empty")
@@ -101,7 +104,7 @@ class Bound:
         for name in self.binding.reads:
             source = self.moved.get(name, name)
             cells = columns.data.get(source if source in columns else name)
-            if cells is None or None not in cells:
+            if cells is None or not _holds_none(cells):
                 continue
             reason: UnscoredReason = "no_output" if name == "output" else "not_applicable"
             for i, cell in enumerate(cells):
@@ -135,14 +138,14 @@ class Bound:
             for args in zip(*feeds, strict=True) if feeds else [()] * columns.n:
                 try:
                     raws.append(fn(*args))
-                except Exception as error:  # noqa: BLE001  the runner's boundary: a failure becomes a record
+                except RAISED as error:  # the runner's boundary: a failure becomes a record
                     failures[len(raws)] = failure(error)
                     raws.append(None)
         else:
             for args, kwargs in self._calls(columns, context):
                 try:
                     raws.append(fn(*args, **kwargs))
-                except Exception as error:  # noqa: BLE001  the runner's boundary
+                except RAISED as error:  # the runner's boundary
                     failures[len(raws)] = failure(error)
                     raws.append(None)
         return self._gather(raws, failures)
@@ -191,7 +194,7 @@ class Bound:
                     return check_columns(scored, self.form.facts)
             except Exception:  # noqa: BLE001, S110  row by row instead
                 pass
-        outcomes: list[Outcome | None] = [None] * columns.n
+        outcomes: dict[int, Outcome] = {}
         calls = enumerate(self._calls(columns, context))
 
         async def worker() -> None:
@@ -201,7 +204,7 @@ class Bound:
         async with asyncio.TaskGroup() as group:
             for _ in range(min(limit, columns.n)):
                 group.create_task(worker())
-        return ScoreColumns.of([outcome for outcome in outcomes if outcome is not None])
+        return ScoreColumns.of([outcomes[i] for i in range(columns.n)])
 
     async def _one(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Outcome:
         fn = self.form.body.fn
@@ -209,6 +212,11 @@ class Bound:
             raw = fn(*args, **kwargs) if self.is_async else await asyncio.to_thread(fn, *args, **kwargs)
             if inspect.isawaitable(raw):
                 raw = await raw
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            return failure(error)  # the scorer's own, as of a call that it gave up
         except Exception as error:  # noqa: BLE001  the runner's boundary
             return failure(error)
         return to_outcome(raw, self.form.facts)
@@ -239,11 +247,18 @@ class Bound:
 
 
 def _any_blank(cells: Sequence[Any]) -> bool:
-    """Whether any cell is a text of white space alone."""
+    """Whether any cell is a text that is empty, or white space alone."""
     try:
-        return any(map(str.isspace, cells))
-    except TypeError:  # not all of them are texts
-        return any(isinstance(cell, str) and cell.isspace() for cell in cells)
+        return "" in cells or any(map(str.isspace, cells))
+    except (TypeError, ValueError):  # not all of them are texts, and some may not even compare with one
+        return any(isinstance(cell, str) and not cell.strip() for cell in cells)
+
+
+def _holds_none(cells: Sequence[Any]) -> bool:
+    try:
+        return None in cells
+    except (TypeError, ValueError):  # a cell that does not compare, such as an array
+        return any(cell is None for cell in cells)
 
 
 def _batch(cells: Sequence[Any]) -> list[Any] | None:

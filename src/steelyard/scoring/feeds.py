@@ -47,7 +47,28 @@ def column(name: str, as_texts: bool) -> Feed:
         return references
     if as_texts and name in ("output", "input"):
         return lambda columns, _context: columns.texts(name)
-    return lambda columns, _context: columns[name]
+    if as_texts:
+        return lambda columns, _context: columns[name]
+    return lambda columns, _context: _own(columns[name])
+
+
+def _own(cells: Sequence[Any]) -> Sequence[Any]:
+    """The cells; lists and dicts as copies, so that a function that changes one changes nobody else's."""
+    if not _MUTABLE & set(map(type, cells)):
+        return cells
+    try:
+        return list(map(_copy, cells))
+    except RecursionError:  # a cell that holds itself
+        return cells
+
+
+_MUTABLE = {list, dict}
+
+
+def _copy(cell: Any) -> Any:
+    if type(cell) is dict:
+        return {key: _copy(member) for key, member in cell.items()}
+    return [_copy(member) for member in cell] if type(cell) is list else cell
 
 
 def references(columns: Columns, _context: CallContext) -> Sequence[Any]:
@@ -66,7 +87,7 @@ def constant(value: Any) -> Feed:
 def injected(name: str) -> Feed:
     """What the runner fills in: the row, the model, its provider, the text that was sent."""
     if name == "example":
-        return lambda columns, _context: [columns.row(i) for i in range(columns.n)]
+        return lambda columns, _context: [_copy(columns.row(i)) for i in range(columns.n)]
     if name == "prompt":
         return prompts
     return lambda columns, context: [getattr(context, name)] * columns.n
