@@ -13,12 +13,9 @@ from steelyard._run import Run
 from steelyard.core.columns import Columns
 from steelyard.core.ports import RunStore, RunWriter, services
 from steelyard.core.record import RunRecord
-from steelyard.data._path import paths_within
-from steelyard.data.choice import ColumnChoice, choose_columns
-from steelyard.data.source import RowSource
+from steelyard.data import ColumnChoice, RowSource, choose_columns, paths_within
 from steelyard.errors import BindingError, EmptyDataError, UnscoredError, UsageError, error_text
 from steelyard.metrics import find_reducer, mean_score, reducer_name
-from steelyard.metrics._reducer import LeafReducer, MadeReducer
 from steelyard.results.custom import needs_code
 from steelyard.results.figures import figures, stored_figures
 from steelyard.results.outcomes import population
@@ -223,7 +220,7 @@ class Plan(msgspec.Struct, kw_only=True):
         reader = store.open(record.id)
         by_name = {form.name: form for form in forms}
         reducers = _reducers(self.reducer)
-        built_in = all(isinstance(one, LeafReducer) for one in reducers.values())
+        built_in = all(one.built_in for one in reducers.values())
         if built_in and not any(needs_code(form) for form in forms):
             run = Run(reader, None, warnings)
         else:
@@ -264,7 +261,7 @@ def _why_one_process(forms: Sequence[ScorerForm], source: RowSource, workers: in
     return [said]
 
 
-def _reducers(given: Any) -> dict[str, MadeReducer]:
+def _reducers(given: Any) -> dict[str, Any]:
     """The reducers that a user gave, one or several, by name; the mean where there is none."""
     several = given if isinstance(given, list | tuple) else [mean_score() if given is None else given]
     if not several:
@@ -272,11 +269,11 @@ def _reducers(given: Any) -> dict[str, MadeReducer]:
     return {reducer_name(found): found for found in map(find_reducer, several)}
 
 
-def _check_epochs(reducers: Mapping[str, MadeReducer], epochs: int) -> None:
+def _check_epochs(reducers: Mapping[str, Any], epochs: int) -> None:
     """A reducer over more epochs than there will be is an error before the first call."""
     for name, reducer in reducers.items():
         k = reducer.spec.options.get("k")
-        if isinstance(reducer, LeafReducer) and isinstance(k, int) and k > epochs:
+        if reducer.built_in and isinstance(k, int) and k > epochs:
             raise UsageError(f"{name} needs {k} epochs, and epochs={epochs}: ask each sample more often, epochs={k}")
 
 

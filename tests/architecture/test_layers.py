@@ -155,3 +155,16 @@ def test_the_contracts_of_pyproject_hold():
     linter = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_part_reaches_into_another_parts_private_modules():
+    reached = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        part = path.relative_to(SOURCE).parts[0]
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("steelyard."):
+                _, other, *rest = (node.module or "").split(".")
+                if rest and rest[0].startswith("_") and other != part:
+                    reached.append(f"{path.relative_to(SOURCE)} imports {node.module}")
+    # The one door lists where its names are.
+    assert [line for line in reached if not line.startswith("__init__.py")] == []

@@ -1,5 +1,6 @@
 """Data sets: rows from wherever they are, which column is which, what names a sample, and rows written to files."""
 
+from steelyard.data._path import paths_within
 from steelyard.data.choice import ColumnChoice, choose_columns
 from steelyard.data.identity import IdBook, content_ids
 from steelyard.data.opening import open_source
@@ -15,5 +16,6 @@ __all__ = [
     "choose_columns",
     "content_ids",
     "open_source",
+    "paths_within",
     "write_rows",
 ]

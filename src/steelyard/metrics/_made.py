@@ -27,6 +27,7 @@ class Made:
     __slots__ = ("_body", "_maker", "name", "spec")
 
     __steelyard_metric__ = True
+    built_in = False  # whether every reader of a stored run has the code
 
     name: str
     spec: Spec

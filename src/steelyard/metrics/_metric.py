@@ -52,6 +52,7 @@ class FigureMetric(MetricObject):
     """A built-in metric: its body gives estimates."""
 
     __slots__ = ()
+    built_in = True
 
     def __call__(self, scores: Sequence[Any]) -> Any:
         """The plain value over SampleScores, Scores or plain values; those that are unscored are left out.

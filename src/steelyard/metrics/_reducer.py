@@ -88,6 +88,7 @@ class LeafReducer(MadeReducer):
     """A built-in reducer: its body reduces the values of one leaf."""
 
     __slots__ = ()
+    built_in = True
 
     def __call__(self, scores: Sequence[Any]) -> Score:
         """As `MadeReducer`; dict values are reduced by key, lists by place.

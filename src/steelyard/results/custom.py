@@ -7,7 +7,6 @@ from steelyard.core.digest import digest
 from steelyard.core.record import ScoringRecord
 from steelyard.errors import SteelyardError
 from steelyard.metrics import BUILTIN, builtin_metric, builtin_reducer, find_metric, find_reducer
-from steelyard.metrics._metric import FigureMetric
 from steelyard.scoring.form import ScorerForm, source_text
 from steelyard.scoring.registry import is_registered
 from steelyard.scoring.spec import parse_spec
@@ -52,7 +51,7 @@ def needs_code(form: ScorerForm) -> bool:
 def _is_custom(metric: Any) -> bool:
     if isinstance(metric, str) and metric in BUILTIN and not is_registered(metric, "metrics"):
         return False  # without loading it
-    return not isinstance(find_metric(metric), FigureMetric)
+    return not find_metric(metric).built_in
 
 
 def plain_custom(form: ScorerForm | None, scoring: ScoringRecord) -> list[Any]:
@@ -96,7 +95,7 @@ def code_digests(form: ScorerForm) -> dict[str, str]:
     found: dict[str, str] = {}
     for item in [] if is_ours(form) else flat_metrics(form.metrics):
         metric = find_metric(item)
-        source = None if isinstance(metric, FigureMetric) else source_text(metric.code)
+        source = None if metric.built_in else source_text(metric.code)
         if source is not None:
             found[repr(metric.spec)] = digest(source)
     return found

@@ -11,7 +11,6 @@ from steelyard.core.ports import RunReader
 from steelyard.core.record import ScoringRecord
 from steelyard.errors import error_text
 from steelyard.metrics import builtin_metric, compute, default_metrics, reduce_outcomes, select_metrics
-from steelyard.metrics._reducer import LeafReducer, MadeReducer
 from steelyard.results.custom import (
     code_digests,
     is_ours,
@@ -74,7 +73,7 @@ class _Gathering:
 def figures(
     reader: RunReader,
     forms: Mapping[str, ScorerForm] | None = None,
-    reducers: Mapping[str, MadeReducer] | None = None,
+    reducers: Mapping[str, Any] | None = None,
     *,
     level: float = LEVEL,
 ) -> Figures:
@@ -104,9 +103,9 @@ def figures(
     )
 
 
-def stored_figures(found: Figures, form: ScorerForm, reducers: Mapping[str, MadeReducer]) -> dict[str, Any]:
+def stored_figures(found: Figures, form: ScorerForm, reducers: Mapping[str, Any]) -> dict[str, Any]:
     """What has to be stored of one scoring's figures: those made by code that a reader may not have."""
-    own = {name: reducer_digest(one) for name, one in reducers.items() if not isinstance(one, LeafReducer)}
+    own = {name: reducer_digest(one) for name, one in reducers.items() if not one.built_in}
     name = form.name
     kept: dict[str, dict[str, Any]] = {}
     for key, metric in found.custom:
@@ -125,7 +124,7 @@ def _add_scoring(
     reader: RunReader,
     scoring: ScoringRecord,
     form: ScorerForm | None,
-    reducers: Mapping[str, MadeReducer] | None,
+    reducers: Mapping[str, Any] | None,
     *,
     level: float,
 ) -> None:
@@ -142,7 +141,7 @@ def _add_scoring(
             if made is None:
                 continue  # a custom reducer that cannot be had here: its figures are stored
             reduce = functools.partial(reduce_outcomes, made)
-            custom = not isinstance(made, LeafReducer)
+            custom = not made.built_in
         parts = scored_columns(reader, scoring, reduce)
         for scored, counts, raw in parts:
             key = scored.name.removeprefix(f"{scoring.name}.") if scored.name != scoring.name else ""
