@@ -4,6 +4,8 @@ The one door: every public name is here or in `steelyard.scorers`, `steelyard.me
 `steelyard.testing`. Names are loaded at first use, so that importing steelyard costs nothing.
 """
 
+from steelyard.core.door import door
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from steelyard._api import load as load
@@ -133,15 +135,7 @@ __all__ = [  # noqa: RUF022  (sorted as text, which a test holds)
 ]
 
 
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'steelyard' has no attribute {name!r}")
-    import importlib
-
-    value = getattr(importlib.import_module(f"steelyard.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = door(globals(), _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,8 @@
 Names are loaded at first use: a scorer names its metrics as text, and importing it loads no numpy.
 """
 
+from steelyard.core.door import door
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from steelyard.metrics._ci import ci as ci
@@ -142,15 +144,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'steelyard.metrics' has no attribute {name!r}")
-    import importlib
-
-    value = getattr(importlib.import_module(f"steelyard.metrics.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = door(globals(), _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -4,6 +4,8 @@ Functions score a pair as they are, ``token_f1("a b", "b a")``, and are configur
 scorer, ``match(numeric=True)``. Each also goes by its name: ``"match"``, ``{"match": {"numeric": true}}``.
 """
 
+from steelyard.core.door import door
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from steelyard.scorers._answer import answer as answer
@@ -60,15 +62,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    home = BUILTIN.get(name)
-    if home is None:
-        raise AttributeError(f"module 'steelyard.scorers' has no attribute {name!r}")
-    import importlib
-
-    value = getattr(importlib.import_module(home), name)
-    globals()[name] = value
-    return value
+__getattr__ = door(globals(), BUILTIN)
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,8 @@
 Arrays come first, everything else is a keyword; what has an error bar is an `Estimate`.
 """
 
+from steelyard.core.door import door
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from steelyard.stats._average import average as average
@@ -61,15 +63,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'steelyard.stats' has no attribute {name!r}")
-    import importlib
-
-    value = getattr(importlib.import_module(f"steelyard.stats.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = door(globals(), _HOMES)
 
 
 def __dir__() -> list[str]:
