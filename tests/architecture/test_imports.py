@@ -31,7 +31,11 @@ def _loaded_by(code: str) -> set[str]:
 
 def test_importing_the_package_loads_nothing_of_it():
     loaded = _loaded_by("import steelyard")
-    assert {name for name in loaded if name.startswith("steelyard")} == {"steelyard", "steelyard.core", "steelyard.core.door"}
+    assert {name for name in loaded if name.startswith("steelyard")} == {
+        "steelyard",
+        "steelyard.core",
+        "steelyard.core.door",
+    }
     assert not loaded & (HEAVY | OTHERS)
 
 

@@ -56,7 +56,7 @@ def test_outcomes_that_broke_come_first_and_absent_ones_not_at_all():
 
     ids, worst = worst_ids([fragile])
     assert ids == ["2", "0", "3"]
-    assert (worst.broken, worst.wrong, worst.scored) == (1, 2, 4)
+    assert (worst.absent, worst.wrong, worst.scored) == (1, 2, 4)
 
 
 def test_a_key_of_a_dict_score():

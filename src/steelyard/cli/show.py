@@ -76,7 +76,7 @@ def _show_worst(session: Session, run: "Run", scorer: str | None, *, wrong: bool
     hints = []
     if not wrong and worst.wrong:
         hints.append(command_line("steelyard", "show", run.id, "--wrong", which))
-    if wrong and worst.wrong + worst.broken > limit:
+    if wrong and worst.wrong + worst.absent > limit:
         hints.append(command_line("steelyard", "show", run.id, "--wrong", which, "--limit", str(2 * limit)))
     if worst.samples:
         hints.append(command_line("steelyard", "show", run.id, "--sample", worst.samples[0].sample.id))

@@ -49,7 +49,7 @@ def worst_document(worst: Worst) -> dict[str, Any]:
     return {
         "scorer": worst.scorer,
         "wrong": worst.wrong,
-        "broken": worst.broken,
+        "absent": worst.absent,
         "scored": worst.scored,
         "samples": [sample_document(judged) for judged in worst.samples],
     }

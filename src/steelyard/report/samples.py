@@ -25,13 +25,13 @@ _FIRST = ("input", "choices", "context", "output", "target")
 def worst_heading(worst: Worst) -> str:
     """What the samples below are, and how many more there are."""
     shown = len(worst.samples)
-    total = worst.wrong + worst.broken
+    total = worst.wrong + worst.absent
     if not total:
         return f"{worst.scorer}: {_all(worst)}"
-    broken = f" and {worst.broken:,} that broke" if worst.broken else ""
+    absent = f" and {worst.absent:,} without a score" if worst.absent else ""
     full = number(worst.full_marks) if worst.full_marks is not None else ""
     marks = f"the best value that any has, {full}" if worst.seen and full else "full marks"
-    below = f"{worst.wrong:,} of {worst.scored:,} scored samples below {marks}{broken}"
+    below = f"{worst.wrong:,} of {worst.scored:,} scored samples below {marks}{absent}"
     return f"{worst.scorer}: {below}{f'; the worst {shown}' if shown < total else ''}"
 
 

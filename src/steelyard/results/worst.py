@@ -13,7 +13,7 @@ from steelyard.errors import UndefinedMetric, UnknownNameError, UsageError
 
 __all__ = ["JudgedSample", "Worst", "judged_sample", "worst_samples"]
 
-_BROKEN = ("scorer_error", "timeout", "judge_failed", "malformed")
+_ABSENT = ("no_output", "scorer_error", "timeout", "judge_failed", "malformed")
 
 
 class JudgedSample(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,9 +28,9 @@ class Worst(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         scorer: The scorer, or ``scorer.key``.
-        samples: The worst first; outcomes that broke come before any score.
+        samples: The worst first; those that should have a score and have none come before any score.
         wrong: How many samples did not get full marks.
-        broken: How many outcomes broke.
+        absent: How many samples should have a score and have none.
         scored: How many samples have a score.
         full_marks: The value that no sample can surpass, or that none did.
         seen: No value is known to be the best; ``full_marks`` is the best that any sample has.
@@ -39,7 +39,7 @@ class Worst(msgspec.Struct, frozen=True, kw_only=True):
     scorer: str
     samples: tuple[JudgedSample, ...]
     wrong: int
-    broken: int
+    absent: int
     scored: int
     full_marks: float | None = None
     seen: bool = False
@@ -63,12 +63,12 @@ def worst_samples(reader: RunReader, scorer: str | None = None, *, limit: int = 
     sign = 1.0 if _higher(scoring, key) else -1.0
     full, seen = _full_marks(reader, scoring, key, sign)
     worst: list[tuple[float, int]] = []
-    wrong = broken = scored = 0
+    wrong = absent = scored = 0
     for seq, number, reason in _numbers(reader, scoring, key):
         if number is None:
-            if reason not in _BROKEN:
+            if reason not in _ABSENT:
                 continue
-            broken += 1
+            absent += 1
         else:
             scored += 1
             if full is None or sign * number >= sign * full:
@@ -85,7 +85,7 @@ def worst_samples(reader: RunReader, scorer: str | None = None, *, limit: int = 
         scorer=f"{scoring.name}.{key}" if key else scoring.name,
         samples=tuple(_judged(reader, seqs)),
         wrong=wrong,
-        broken=broken,
+        absent=absent,
         scored=scored,
         full_marks=full,
         seen=seen,
