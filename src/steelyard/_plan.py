@@ -1,5 +1,6 @@
 """Plan: from what a user asked for to bound scorers, a writer and a finished run."""
 
+import asyncio
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -298,8 +299,6 @@ def _must_have_rows(n: int) -> None:
 
 def _abandon(writers: Sequence[RunWriter], error: BaseException) -> None:
     """Keep what was done: a run that was interrupted or broke is stored with its state."""
-    import asyncio
-
     stopped = isinstance(error, KeyboardInterrupt | asyncio.CancelledError)
     for writer in writers:
         writer.finish("cancelled" if stopped else "error", error=None if stopped else error_text(error))

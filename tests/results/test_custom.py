@@ -94,7 +94,7 @@ def test_a_custom_metric_receives_a_dict_score_whole(own_registry):
     def keys():
         return lambda scores: sum(len(found.score.as_dict()) for found in scores)
 
-    @steelyard.scorer(metrics=[answered(), keys(), "mean", {"b": [keys()], "zz": ["mean"]}])
+    @steelyard.scorer(metrics=[answered(), keys(), "mean", {"b": [keys()], "zz": ["var"]}])
     def split(output):
         return steelyard.Score({"a": len(output), "b": len(output) > 1}, answer="x" if output == "abc" else None)
 
@@ -103,7 +103,7 @@ def test_a_custom_metric_receives_a_dict_score_whole(own_registry):
         assert {name: float(e) for name, e in found.metrics["split"].items()} == {"answered": 1.0, "keys": 6.0}
         assert set(found.metrics["split.a"]) == {"mean"}
         assert found.metrics["split.b"]["keys"].value is None  # a key's value is no dict
-        assert "no score has the key 'zz'" in (found.metrics["split.zz"]["mean"].reason or "")
+        assert "no score has the key 'zz'" in (found.metrics["split.zz"]["var"].reason or "")
 
 
 def test_epochs_do_not_change_which_metric_fits(own_registry):

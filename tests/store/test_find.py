@@ -28,6 +28,7 @@ def test_a_key_finds_its_run(key, found):
         ("abcd", "'abcd' is the beginning of 2 run ids: abcd00000003 (third, 2026-03); abcd00000002 (gsm, 2026-02)."),
         ("fff", "no run 'fff' in here; ffff00000001 begins so, and of an id at least 4 digits are wanted"),
         ("eeee", "no run 'eeee' in here; the newest names are: third, gsm. List runs with: steelyard list"),
+        ("latets", "Did you mean 'latest'?"),
         ("gms", "Did you mean 'gsm'?"),
         ("", "no run ''"),
     ],

@@ -25,6 +25,7 @@ from steelyard.results.outcomes import read_outcomes
 from steelyard.results.scored import Reducer, higher_is_better, scored_columns, whole_column
 from steelyard.results.slices import Slice, slice_column
 from steelyard.scoring.form import ScorerForm
+from steelyard.scoring.spec import parse_spec
 
 __all__ = ["LEVEL", "Figures", "figures", "stored_figures"]
 
@@ -194,7 +195,8 @@ def _add_unmet_keys(gathering: _Gathering, scoring: ScoringRecord) -> None:
     """Metrics named for a key that no score has: said, rather than silently missing."""
     for key in unmet_keys(scoring.metrics, [name.removeprefix(f"{scoring.name}.") for name in gathering.metrics]):
         undefined = Estimate.undefined(f"no score has the key {key!r}")
-        gathering.metrics.setdefault(f"{scoring.name}.{key}", {})["mean"] = undefined
+        named = [parse_spec(metric).name for metric in select_metrics(tables_of(scoring.metrics), key)]
+        gathering.metrics[f"{scoring.name}.{key}"] = dict.fromkeys(named, undefined)
 
 
 def _put(

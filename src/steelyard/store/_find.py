@@ -59,7 +59,7 @@ def _by_prefix(key: str, entries: Sequence[Entry], where: str) -> str:
 
 def _unknown(key: str, entries: Sequence[Entry], where: str) -> str:
     names = list(dict.fromkeys(name for _, name, _ in entries))
-    guess = nearest(key, names)
+    guess = nearest(key, [*names, "latest"] if names else [])
     hint = f" Did you mean {guess!r}?" if guess else ""
     listed = ", ".join(names[:LISTED]) + (f" and {len(names) - LISTED} more" if len(names) > LISTED else "")
     return f"no run {key!r} in {where}; the newest names are: {listed}.{hint} {HOW_TO_LIST}"
